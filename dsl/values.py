@@ -1,0 +1,100 @@
+"""The values of the language: immutable, hashable, with one total order for canonical output.
+
+Booleans and whole numbers are Python's; `none` is None; a list is a tuple.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Union
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A case of an enumeration; `index` is its place in declared order."""
+
+    enum: str
+    name: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Someone at the table, by name. Any text is a name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Fields with their values, in declared order."""
+
+    type: str
+    fields: tuple[tuple[str, "Value"], ...]
+
+    def get(self, name: str) -> "Value":
+        """The value of the field `name`. Raises KeyError where there is none (impossible once typed)."""
+        for field, value in self.fields:
+            if field == name:
+                return value
+        raise KeyError(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """An alternative of a union; `payload` is None where the alternative carries nothing."""
+
+    union: str
+    tag: str
+    payload: Union["Value", None] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """A bag, kept sorted by `sort_key`. Build it with `bag_of`."""
+
+    items: tuple["Value", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueSet:
+    """A set, kept sorted by `sort_key` and without repetition. Build it with `set_of`."""
+
+    items: tuple["Value", ...]
+
+
+Value = Union[bool, int, Case, Player, Record, Tagged, None, Bag, ValueSet, tuple["Value", ...]]
+
+
+def sort_key(value: Value) -> tuple[object, ...]:
+    """A key that orders values of one type the same way on every machine."""
+    match value:
+        case None:
+            return (0,)
+        case bool() | int():
+            return (1, int(value))
+        case Case():
+            return (1, value.index)
+        case Player():
+            return (1, value.name)
+        case Record():
+            return (1, *(sort_key(v) for _, v in value.fields))
+        case Tagged():
+            return (1, value.tag, sort_key(value.payload))
+        case Bag() | ValueSet():
+            return (1, len(value.items), *(sort_key(v) for v in value.items))
+        case tuple():
+            return (1, len(value), *(sort_key(v) for v in value))
+
+
+def bag_of(items: Iterable[Value]) -> Bag:
+    """The bag of these values."""
+    return Bag(tuple(sorted(items, key=sort_key)))
+
+
+def set_of(items: Iterable[Value]) -> ValueSet:
+    """The set of these values."""
+    kept: list[Value] = []
+    for item in sorted(items, key=sort_key):
+        if not kept or kept[-1] != item:
+            kept.append(item)
+    return ValueSet(tuple(kept))
