@@ -1,0 +1,222 @@
+"""What the checker reports: findings, proofs and their like, as data.
+
+Text, JSON and every other form are renderings of these. Nothing here knows how they were found.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from dsl.source import Citation
+from dsl.values import Value
+from interpreter.rules import Outcome
+
+Kind = Literal[
+    "contradiction",
+    "gap",
+    "ambiguity",
+    "divergence",
+    "failed-example",
+    "unreachable",
+    "infeasible",
+    "dangling",
+    "uncovered",
+    "property",
+]
+KINDS: tuple[Kind, ...] = (
+    "contradiction",
+    "gap",
+    "ambiguity",
+    "divergence",
+    "failed-example",
+    "unreachable",
+    "infeasible",
+    "dangling",
+    "uncovered",
+    "property",
+)
+Certainty = Literal["firm", "possible"]
+Holds = str  # consistent, complete, unambiguous, equivalent, compatible, or a property's name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """What one edition answers in a witness under one interpretation (of the doubts that matter)."""
+
+    edition: str
+    interpretation: Mapping[str, str]
+    outcome: Outcome
+    rules: tuple[str, ...]  # clauses that speak
+    by_default: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Witness:
+    """The smallest situation that shows a finding: values for the question's parameters in order.
+
+    `confirmed`: the interpreter gave the same answers. `log`: a game that arrives there, as YAML.
+    """
+
+    question: str
+    situation: tuple[Value, ...]
+    answers: tuple[Answered, ...]
+    confirmed: bool
+    log: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cited:
+    """The words of one clause, doubt or example, for a finding."""
+
+    rule: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frequency:
+    """How often a finding arose in simulated games."""
+
+    numerator: int
+    denominator: int
+    low: float
+    high: float
+    driver: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One cause, reported once. `id` is made of what it is about, never of a counter or the witness.
+
+    `class_`: the clauses, doubts or names that decide it (part of the identifier).
+    `details` carries what a kind needs to be worded (plain JSON values), e.g. the number of players.
+    """
+
+    id: str
+    kind: Kind
+    certainty: Certainty
+    game: str
+    variant: str
+    question: str | None
+    editions: tuple[str, ...]
+    class_: tuple[str, ...]
+    rules: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    answered_by: tuple[tuple[str, str], ...] = ()  # (edition, what it answers, shown)
+    because_of: tuple[str, ...] = ()
+    under: tuple[Mapping[str, str], ...] = ()  # for possible ones: interpretations under which it is so
+    message: str = ""
+    witness: Witness | None = None
+    citations: tuple[Cited, ...] = ()
+    details: Mapping[str, object] = field(default_factory=dict)
+    frequency: Frequency | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """What holds in every situation within the bounds, under every surviving interpretation."""
+
+    game: str
+    variant: str
+    question: str | None
+    editions: tuple[str, ...]
+    holds: Holds
+    where: str | None = None
+    bounds: Mapping[str, object] = field(default_factory=dict)
+    assumptions: tuple[str, ...] = ()
+    excluded: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vacuous:
+    """A claim over no situation at all, with what excludes them."""
+
+    game: str
+    variant: str
+    question: str
+    editions: tuple[str, ...]
+    holds: Holds
+    because: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undecided:
+    """A query that the solver did not decide within its budget."""
+
+    game: str
+    variant: str
+    question: str | None
+    editions: tuple[str, ...]
+    holds: Holds
+    because: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Harmless:
+    """A doubt on which nothing depends."""
+
+    game: str
+    edition: str
+    doubt: str
+    proof: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repetition:
+    """A clause whose removal alone changes no outcome."""
+
+    game: str
+    edition: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Eliminated:
+    """A reading (or interpretation) struck out: `readings` maps doubts to readings, `because` says why."""
+
+    game: str
+    edition: str
+    readings: Mapping[str, str]
+    because: str
+    cause: str  # the example's or the finding's identifier
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """All that one check has found, sorted, the same on every run."""
+
+    bounds: Mapping[str, Mapping[str, object]]
+    findings: tuple[Finding, ...] = ()
+    proved: tuple[Proof, ...] = ()
+    vacuous: tuple[Vacuous, ...] = ()
+    undecided: tuple[Undecided, ...] = ()
+    harmless: tuple[Harmless, ...] = ()
+    repetitions: tuple[Repetition, ...] = ()
+    eliminated: tuple[Eliminated, ...] = ()
+    concrete: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionComparison:
+    """How editions compare on one question. `under`: exactly the interpretations under which they agree,
+    an expression over doubts in its shortest form (`always` where there is no doubt about it)."""
+
+    question: str
+    status: Literal[
+        "equivalent", "compatible", "reconcilable", "irreconcilable", "vacuous", "undecided"
+    ]
+    under: str | None
+    witness: Witness | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """The reconciliation of two or more editions over a variant."""
+
+    game: str
+    variant: str
+    editions: tuple[str, ...]
+    status: str
+    under: str | None
+    questions: tuple[QuestionComparison, ...]
+    eliminated: tuple[Eliminated, ...]
