@@ -13,14 +13,15 @@ from dsl.span import NOWHERE, Span
 
 APOSTROPHES = "'’‘´`ʼ′"
 _APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
+_LIGATURES = str.maketrans({"œ": "oe", "æ": "ae"})
 
 
 def fold(text: str) -> str:
     """`text` without what people leave out or vary when they type a name: case, accents, the sort of
-    apostrophe, the amount of white space. Articles stay."""
+    apostrophe, ligatures, the amount of white space. Articles stay."""
     plain = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES))
     bare = "".join(c for c in plain if not unicodedata.combining(c) and unicodedata.category(c) != "Cf")
-    return " ".join(bare.casefold().split())
+    return " ".join(bare.casefold().translate(_LIGATURES).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,8 @@ class Problem:
     def render(self) -> str:
         """`path:line:column: code: message`, further places and the help indented below."""
         known = [span for span in self.spans if span != NOWHERE]
-        lines = [f"{_place(known[0])}: {self.code}: {self.message}" if known else f"{self.code}: {self.message}"]
+        head = [_place(known[0])] if known else []
+        lines = [": ".join([*head, self.code, self.message])]
         lines += [f"  see {_place(span)}" for span in known[1:]]
         if self.help is not None:
             lines += [f"  help: {self.help}"]

@@ -17,7 +17,9 @@ from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
 
-from dsl.errors import Problem, fail, fold
+from dsl.errors import fail, fold
+from dsl.sentences import Sentence as Sentence
+from dsl.sentences import line_starts, split
 from dsl.span import NOWHERE, Span
 
 LARGEST = 4 * 1024 * 1024
@@ -43,16 +45,6 @@ class Citation:
     def span(self) -> Span:
         """The place of the words in the source."""
         return Span(self.source, self.line, self.column, self.end_line, self.end_column)
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence, heading or item of a list of a source, without the white space around it."""
-
-    start: int
-    end: int
-    line: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +86,19 @@ class Source:
             )
         return self._cite(start, end)
 
+    def span(self, start: int, end: int) -> Span:
+        """The place of the passage from `start` to before `end`."""
+        return Span(self.path, *self.position(start), *self.position(end))
+
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column, from 1, of a place in the text."""
-        starts = _line_starts(self.text)
+        starts = line_starts(self.text)
         line = bisect_right(starts, offset)
         return line, offset - starts[line - 1] + 1
 
     def sentences(self) -> tuple[Sentence, ...]:
         """The sentences in order. Every character that is not white space lies in exactly one."""
-        return tuple(
-            Sentence(start, end, self.position(start)[0], self.text[start:end])
-            for start, end in _sentence_bounds(self.text)
-        )
+        return split(self.text)
 
     def _places(self, quote: str, span: Span) -> list[tuple[int, int]]:
         """Everywhere `quote` stands, as offsets into the text; at least one place."""
@@ -133,7 +126,8 @@ class Source:
             return places[occurrence - 1]
         lines = _enumerate([str(self.position(start)[0]) for start, _ in places])
         times = "once" if len(places) == 1 else f"{len(places)} times"
-        message = f"`{_short(quote)}` stands in `{self.path}` {times} (line {lines})"
+        where = f"lines {lines}" if " and " in lines else f"line {lines}"
+        message = f"`{_short(quote)}` stands in `{self.path}` {times} ({where})"
         if occurrence is None:
             raise fail("ambiguous-citation", message, span, help=f"say which: `at 1` to `at {len(places)}`")
         raise fail("no-such-occurrence", f"{message}, so `at {occurrence}` is no place", span)
@@ -215,11 +209,6 @@ def _place_after(before: str, path: str) -> Span:
     lines = _LINE_END.sub("\n", before).split("\n")
     line, column = len(lines), len(lines[-1]) + 1
     return Span(path, line, column, line, column + 1)
-
-
-@lru_cache(maxsize=64)
-def _line_starts(text: str) -> list[int]:
-    return [0, *(at + 1 for at, c in enumerate(text) if c == "\n")]
 
 
 @lru_cache(maxsize=256)
@@ -331,83 +320,3 @@ def _difference(sought: str, near: str) -> str:
             alike = SequenceMatcher(None, cited, printed).ratio() > 0.4
             return f"; it has `{printed}` where the citation has `{cited}`" if alike else ""
     return ""
-
-
-# ------------------------------------------------------------------ sentences
-
-_BLANKS = re.compile(r"\n[^\S\n]*(?=\n)|\n")
-_MARKER = re.compile(r"(?:[-–—·•*]\s*)?(?:\(?(?:\d{1,3}|[^\W\d_])\s?[.)º°]\)?\s?-?)(?=\s|$)|[-–—·•*](?=\s)")
-_END = re.compile(r"[.!?…]+[\"”»’'›)\]]*(?=\s)")
-_CONTINUES = re.compile(r"[\"“«‘(\[]*[^\W\d_]")
-_OPENS = re.compile(r"[\"“«‘'(\[¡¿]*(?P<first>.)|[-–—]\s?\S", re.DOTALL)
-_ABBREVIATION = re.compile(r"(?:^|[\s(])(?:[^\W\d_]\.)*(?:[^\W\d_]|ex|etc|art|núm|num|pàg|pág|vs|sr|sra)\.$", re.I)
-
-
-def _sentence_bounds(text: str) -> list[tuple[int, int]]:
-    """Where each sentence begins and ends."""
-    bounds: list[tuple[int, int]] = []
-    for start, end in _paragraphs(text):
-        bounds.extend(_split(text, start, end))
-    return bounds
-
-
-def _paragraphs(text: str) -> list[tuple[int, int]]:
-    """The lines of the text, without white space around them. A line that the next one continues (it ends
-    without a stop, the next begins in lower case and with no mark) is one with it: wrapped text."""
-    found: list[tuple[int, int]] = []
-    at = 0
-    for line in text.split("\n"):
-        start = at + len(line) - len(line.lstrip())
-        end = at + len(line.rstrip())
-        at += len(line) + 1
-        if start >= end:
-            continue
-        if found and _continues(text, found[-1], start):
-            found[-1] = (found[-1][0], end)
-        else:
-            found.append((start, end))
-    return found
-
-
-def _continues(text: str, before: tuple[int, int], start: int) -> bool:
-    """Whether the line at `start` goes on with the sentence of the line `before` it."""
-    if text.count("\n", before[1], start) != 1 or _MARKER.match(text, start):
-        return False
-    first = _CONTINUES.match(text, start)
-    return first is not None and first.group()[-1].islower() and text[before[1] - 1] not in ".!?:;…"
-
-
-def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The sentences of a paragraph. A mark of a list at its beginning belongs to the first."""
-    found: list[tuple[int, int]] = []
-    begin = start
-    marker = _MARKER.match(text, start, end)
-    at = marker.end() if marker is not None else start
-    while (stop := _END.search(text, at, end)) is not None:
-        at = stop.end()
-        following = at
-        while following < end and text[following].isspace():
-            following += 1
-        if following < end and _is_end(text, begin, at, following, end):
-            found.append((begin, at))
-            begin = following
-    found.append((begin, end))
-    return found
-
-
-def _is_end(text: str, begin: int, at: int, following: int, end: int) -> bool:
-    """Whether a stop that ends at `at` ends a sentence, given what follows it."""
-    opens = _OPENS.match(text, following, end)
-    if opens is None:
-        return False
-    first = opens.group("first")
-    if first is not None and not first.isupper() and not (first.isdigit() and not text[at - 1].isdigit()):
-        return False
-    return _ABBREVIATION.search(text[max(begin, at - 12) : at]) is None
-
-
-def source_problem(source: Source, start: int, end: int, code: str, message: str) -> Problem:
-    """A problem whose place is a passage of a source."""
-    line, column = source.position(start)
-    end_line, end_column = source.position(end)
-    return Problem(code, message, (Span(source.path, line, column, end_line, end_column),))
