@@ -1,0 +1,98 @@
+"""The editions of a game side by side: which interpretations of each are left, and what they answer.
+
+A *survivor* is an interpretation that elimination has not struck; survivors are kept as a formula,
+the list of partial interpretations (`nogoods`) that cannot hold, and only ever listed for the doubts
+on which one question depends.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from dsl.model import Edition, Game
+from interpreter.reading import interpretations
+from interpreter.rules import Interpretation, Rulebook, Situation, Verdict
+
+MOST_INTERPRETATIONS = 4096
+
+Frozen = tuple[tuple[str, str], ...]
+"""An interpretation as a sorted tuple of (doubt, reading): hashable."""
+
+
+def freeze(interpretation: Interpretation) -> Frozen:
+    """The interpretation as a sorted tuple."""
+    return tuple(sorted(interpretation.items()))
+
+
+class TooManyInterpretations(Exception):
+    """A question depends on more combinations of doubts than are listed; `count` is the bound."""
+
+    def __init__(self, edition: str, question: str) -> None:
+        super().__init__(f"{edition}.{question}")
+        self.edition = edition
+        self.question = question
+
+
+@dataclass(slots=True)
+class Panel:
+    """The editions of one game, with what elimination has left of each.
+
+    `nogoods` maps an edition to the partial interpretations that are struck out. `without` and
+    `switched_off` are passed on to the rulebooks (see `Rulebook`).
+    """
+
+    game: Game
+    editions: tuple[Edition, ...]
+    nogoods: dict[str, list[Mapping[str, str]]] = field(default_factory=dict)
+    without: frozenset[str] = frozenset()
+    switched_off: frozenset[tuple[str, str]] = frozenset()
+    _books: dict[tuple[str, Frozen], Rulebook] = field(default_factory=dict)
+    _doubts: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+
+    def edition(self, name: str) -> Edition:
+        """The edition called `name`."""
+        return next(e for e in self.editions if e.name == name)
+
+    def doubts_of(self, edition: str, question: str) -> tuple[str, ...]:
+        """The doubts of an edition on which a question may depend, in order."""
+        key = (edition, question)
+        if key not in self._doubts:
+            self._doubts[key] = self.rulebook(edition, {}).doubts_of(question)
+        return self._doubts[key]
+
+    def readings(self, edition: str, doubts: Iterable[str]) -> list[dict[str, str]]:
+        """The surviving interpretations of an edition, for these doubts alone.
+
+        A survivor of these doubts is one that some full survivor extends: nogoods about other doubts
+        as well are left out, which keeps more, never fewer (sound for proofs).
+        """
+        named = tuple(doubts)
+        struck = [n for n in self.nogoods.get(edition, ()) if set(n) <= set(named)]
+        found: list[dict[str, str]] = []
+        for interpretation in interpretations(self.edition(edition), named, struck):
+            found.append(interpretation)
+            if len(found) > MOST_INTERPRETATIONS:
+                raise TooManyInterpretations(edition, ",".join(named))
+        return found
+
+    def survivors(self, edition: str, question: str) -> list[dict[str, str]]:
+        """The surviving interpretations of an edition, for the doubts of one question."""
+        return self.readings(edition, self.doubts_of(edition, question))
+
+    def rulebook(self, edition: str, interpretation: Interpretation) -> Rulebook:
+        """The edition under an interpretation (kept: its answers are remembered)."""
+        key = (edition, freeze(interpretation))
+        if key not in self._books:
+            self._books[key] = Rulebook(
+                self.game,
+                self.edition(edition),
+                dict(interpretation),
+                without=self.without,
+                switched_off=self.switched_off,
+            )
+        return self._books[key]
+
+    def verdict(
+        self, edition: str, interpretation: Interpretation, question: str, situation: Situation
+    ) -> Verdict:
+        """What the edition answers under the interpretation."""
+        return self.rulebook(edition, interpretation).verdict(question, situation)
