@@ -60,7 +60,7 @@ def cover(edition: Edition) -> tuple[Covered, ...]:
     parts = sorted(edition.parts, key=lambda part: part.heading.start)
     starts = [part.heading.start for part in parts]
     left_out = bytearray(len(text))
-    for part, end in zip(parts, [*starts[1:], len(text)], strict=True):
+    for part, end in zip(parts, [*starts, len(text)][1:], strict=True):
         if part.left_out is not None:
             left_out[part.heading.start : end] = b"\x01" * (end - part.heading.start)
 

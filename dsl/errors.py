@@ -124,22 +124,31 @@ def collect() -> Iterator[Collector]:
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known name that `word` was probably meant to be, whatever case and accents; None if none is
-    near. Of several as near, the first in order of the alphabet."""
+    near. Of several as near, one with the same consonants, then the first in order of the alphabet."""
     sought = fold(word)
     if not sought:
         return None
-    best: tuple[float, str] | None = None
+    best: tuple[float, float] = (0.6, 0.0)
+    found = None
     for name in sorted(dict.fromkeys(known)):
         candidate = fold(name)
         if candidate == sought:
             return name
         matcher = SequenceMatcher(None, sought, candidate, autojunk=False)
-        if matcher.real_quick_ratio() < 0.6 or matcher.quick_ratio() < 0.6:
+        if matcher.real_quick_ratio() < best[0] or matcher.quick_ratio() < best[0]:
             continue
-        ratio = matcher.ratio()
-        if ratio >= 0.6 and (best is None or ratio > best[0]):
-            best = (ratio, name)
-    return None if best is None else best[1]
+        likeness = (matcher.ratio(), _likeness(_consonants(sought), _consonants(candidate)))
+        if likeness > best or (likeness == best and found is None):
+            best, found = likeness, name
+    return found
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other, autojunk=False).ratio()
+
+
+def _consonants(folded: str) -> str:
+    return "".join(c for c in folded if c not in "aeiou")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:

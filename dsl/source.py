@@ -187,8 +187,9 @@ def decode(data: bytes, path: str) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8-sig", "replace")
-        message = f"the byte 0x{data[error.start]:02X} is not UTF-8"
+        rest = error.object  # without the byte-order mark
+        before = rest[: error.start].decode("utf-8", "replace")
+        message = f"the byte 0x{rest[error.start]:02X} is not UTF-8"
         raise fail("not-utf8", message, _place_after(before, path), help="save the text as UTF-8") from None
     control = next((m for m in _CONTROL.finditer(text)), None)
     if control is not None:
