@@ -392,7 +392,7 @@ def situation_to_json(question: Question, situation: Situation) -> dict[str, Any
 
 
 def show(value: Value, game: Game, language: str | None = None) -> str:
-    """Short text: `taken by Anna`, `Fúria`, `{Amor, Amor}`, `[Anna: {Amor}]`. Cases have their names in
+    """Short text: `taken by Anna`, `{Red, Blue}`, `[Anna: {Red}]`. Cases have their names in
     `language` (else in the game's first language); control characters are shown by their codes."""
     return _Shower(game, language).text(value)
 
