@@ -1,0 +1,66 @@
+"""dangling: the source refers to something that it does not contain.
+
+A reference names the words by which the thing would be found: some line, item or sentence of the text
+begins with them, other than the words that refer to it.
+"""
+
+import re
+
+from checker.findings import Cited, Finding
+from checker.identify import finding_id
+from checker.kinds.parts import speaks_of
+from checker.panel import Panel
+from dsl.errors import fold
+from dsl.model import Edition, Reference
+
+
+def findings(panel: Panel, variant: str) -> list[Finding]:
+    """One for each reference whose words begin no line of the edition's source."""
+    return [
+        _finding(panel, variant, edition, reference)
+        for edition in panel.editions
+        for reference in edition.references
+        if speaks_of(edition, variant, reference.citations[0].start) and not is_there(edition, reference)
+    ]
+
+
+def is_there(edition: Edition, reference: Reference) -> bool:
+    """Whether a line, an item of a list or a sentence begins with the words referred to."""
+    sought = re.compile(re.escape(fold(reference.to)) + r"(?!\w)")
+    text = edition.source.text
+    return any(
+        sought.match(fold(text[start:end]))
+        for start, end in _beginnings(edition)
+        if not any(c.start <= start < c.end for c in reference.citations)
+    )
+
+
+def _beginnings(edition: Edition) -> list[tuple[int, int]]:
+    """Where something of the source begins: its lines and its sentences, without the mark of a list."""
+    found: list[tuple[int, int]] = []
+    at = 0
+    for line in edition.source.text.split("\n"):
+        found.append((at + len(line) - len(line.lstrip()), at + len(line)))
+        at += len(line) + 1
+    for sentence in edition.source.sentences():
+        found.append((sentence.start, sentence.end))
+        marked = len(sentence.mark)
+        rest = sentence.text[marked:]
+        found.append((sentence.start + marked + len(rest) - len(rest.lstrip()), sentence.end))
+    return sorted(set(found))
+
+
+def _finding(panel: Panel, variant: str, edition: Edition, reference: Reference) -> Finding:
+    class_ = (f"{edition.name}.{reference.name}",)
+    return Finding(
+        id=finding_id(panel.game.name, variant, "dangling", (edition.name,), None, class_),
+        kind="dangling",
+        certainty="firm",
+        game=panel.game.name,
+        variant=variant,
+        question=None,
+        editions=(edition.name,),
+        class_=class_,
+        citations=tuple(Cited(rule=class_[0], citation=c) for c in reference.citations),
+        details={"to": reference.to},
+    )

@@ -1,0 +1,56 @@
+"""uncovered: a sentence of the source that nothing in the edition accounts for, in whole or in part.
+
+Identified by its words, so that it stays the same finding where the text around it changes.
+"""
+
+from checker.findings import Cited, Finding
+from checker.identify import finding_id, words_key
+from checker.kinds.parts import speaks_of
+from checker.panel import Panel
+from dsl.coverage import Covered, State, not_covered
+from dsl.model import Edition
+from dsl.source import Citation
+
+
+def findings(panel: Panel, variant: str) -> list[Finding]:
+    """One for each sentence, in the parts about the variant, of which something is left."""
+    found: list[Finding] = []
+    for edition in panel.editions:
+        seen: dict[str, int] = {}
+        for covered in not_covered(edition):
+            key = words_key(covered.sentence.text)
+            seen[key] = seen.get(key, 0) + 1
+            if speaks_of(edition, variant, covered.sentence.start):
+                key = key if seen[key] == 1 else f"{key}.{seen[key]}"
+                found.append(_finding(panel, variant, edition, covered, key))
+    return found
+
+
+def _finding(panel: Panel, variant: str, edition: Edition, covered: Covered, key: str) -> Finding:
+    sentence = covered.sentence
+    class_ = (f"sentence.{key}",)
+    return Finding(
+        id=finding_id(panel.game.name, variant, "uncovered", (edition.name,), None, class_),
+        kind="uncovered",
+        certainty="firm",
+        game=panel.game.name,
+        variant=variant,
+        question=None,
+        editions=(edition.name,),
+        class_=class_,
+        citations=(Cited(rule=edition.name, citation=_citation(edition, sentence.start, sentence.end)),),
+        details={
+            "sentence": " ".join(sentence.text.split()),
+            "line": sentence.line,
+            "partly": covered.state is State.PARTLY,
+            "left": list(covered.left),
+        },
+    )
+
+
+def _citation(edition: Edition, start: int, end: int) -> Citation:
+    """The passage of the source from `start` to before `end`."""
+    source = edition.source
+    return Citation(
+        source.path, source.text[start:end], start, end, *source.position(start), *source.position(end)
+    )
