@@ -1,0 +1,339 @@
+"""Doubts and their readings, and what depends on what: found in the model, without evaluating anything.
+
+An interpretation chooses one reading for each doubt. A doubt that hangs on readings of others (`under`)
+exists only where they exist and have one of those readings; elsewhere it has its first reading, and an
+interpretation says nothing of it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import assert_never
+
+from dsl.model import (
+    Aggregate,
+    AllValues,
+    AnyOf,
+    Arithmetic,
+    Aside,
+    Ask,
+    Binder,
+    Call,
+    Clause,
+    Compare,
+    Count,
+    DoubtValue,
+    Edition,
+    Expr,
+    Field,
+    Function,
+    Game,
+    If,
+    Index,
+    IsTag,
+    Let,
+    Literal,
+    Logic,
+    MakeBag,
+    MakeList,
+    MakeRecord,
+    MakeSet,
+    MakeTagged,
+    Mapped,
+    Member,
+    Negative,
+    Never,
+    Not,
+    Payload,
+    Pick,
+    Prefix,
+    Quantified,
+    Range,
+    Reversed,
+    Seats,
+    Size,
+    Then,
+    Those,
+    Unwrap,
+    Var,
+    Zone,
+)
+
+Interpretation = Mapping[str, str]
+Under = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+# ------------------------------------------------------------------ readings in force
+
+
+def readings_in_force(edition: Edition, interpretation: Interpretation) -> dict[str, str]:
+    """The reading of every doubt of the edition, in its order: the one chosen where the doubt exists and
+    is named, else the first."""
+    return {
+        name: interpretation.get(name, doubt.readings[0].name)
+        if doubt_exists(edition, name, interpretation)
+        else doubt.readings[0].name
+        for name, doubt in edition.doubts.items()
+    }
+
+
+def doubt_exists(edition: Edition, doubt: str, interpretation: Interpretation) -> bool:
+    """Whether the doubts on whose readings this one hangs exist, and have those readings."""
+    return all(
+        doubt_exists(edition, parent, interpretation)
+        and interpretation.get(parent, edition.doubts[parent].readings[0].name) in readings
+        for parent, readings in edition.doubts[doubt].under
+    )
+
+
+def interpretations(
+    edition: Edition, doubts: Iterable[str], nogoods: Sequence[Interpretation] = ()
+) -> Iterator[dict[str, str]]:
+    """Each choice of one reading for each of these doubts, in the order of the edition, first readings
+    first. A doubt is left out where it does not exist; one not in `doubts` on which another hangs has its
+    first reading.
+
+    A nogood is a choice of readings that cannot be. What is yielded contains none, and can be completed
+    by readings of the other doubts of the edition that nogoods name, so that none is contained. (Nogoods
+    that name doubts of no concern to the edition must not be given.)
+    """
+    asked = set(doubts)
+    order = _parents_first(edition, [name for name in edition.doubts if name in asked])
+    named = {doubt for nogood in nogoods for doubt in nogood}
+    others = [name for name in edition.doubts if name in named - asked]
+    for chosen in _choices(edition, order, {}, nogoods):
+        free = _parents_first(edition, others)
+        if not others or next(_choices(edition, free, chosen, nogoods), None) is not None:
+            yield {name: chosen[name] for name in edition.doubts if name in chosen}
+
+
+def _choices(
+    edition: Edition, order: Sequence[str], chosen: dict[str, str], nogoods: Sequence[Interpretation]
+) -> Iterator[dict[str, str]]:
+    """The ways to extend `chosen` over `order` that contain no nogood."""
+    if any(nogood.items() <= chosen.items() for nogood in nogoods):
+        return
+    if not order:
+        yield chosen
+        return
+    name, rest = order[0], order[1:]
+    if not doubt_exists(edition, name, chosen):
+        yield from _choices(edition, rest, chosen, nogoods)
+        return
+    for reading in edition.doubts[name].readings:
+        yield from _choices(edition, rest, {**chosen, name: reading.name}, nogoods)
+
+
+def _parents_first(edition: Edition, doubts: Sequence[str]) -> list[str]:
+    """These doubts, those on which others hang before them, else in the order given."""
+    ordered: dict[str, None] = {}
+
+    def add(name: str) -> None:
+        for parent, _ in edition.doubts[name].under:
+            if parent in doubts:
+                add(parent)
+        ordered[name] = None
+
+    for name in doubts:
+        if name not in ordered:
+            add(name)
+    return list(ordered)
+
+
+# ------------------------------------------------------------------ parts of expressions
+
+
+def parts(expr: Expr) -> tuple[Expr, ...]:
+    """The expressions directly inside, in order of evaluation. (Not the body of a definition called.)"""
+    match expr:
+        case Literal() | Var() | Seats() | AllValues():
+            return ()
+        case Zone(owner=owner):
+            return () if owner is None else (owner,)
+        case Not(operand=operand) | Negative(operand=operand):
+            return (operand,)
+        case (
+            Logic(left=left, right=right)
+            | Arithmetic(left=left, right=right)
+            | Compare(left=left, right=right)
+        ):
+            return (left, right)
+        case Member(item=item, collection=collection):
+            return (item, collection)
+        case IsTag(subject=subject) | Payload(subject=subject) | Unwrap(subject=subject):
+            return (subject,)
+        case Field(subject=subject) | Size(subject=subject) | Reversed(subject=subject):
+            return (subject,)
+        case Index(subject=subject, index=index):
+            return (subject, index)
+        case MakeTagged(payload=payload):
+            return () if payload is None else (payload,)
+        case MakeRecord(fields=fields):
+            return tuple(value for _, value in fields)
+        case MakeList(items=items) | MakeBag(items=items) | MakeSet(items=items):
+            return items
+        case Range(low=low, high=high):
+            return (low, high)
+        case Prefix(subject=subject, length=length):
+            return (subject, length)
+        case If(condition=condition, then=then, otherwise=otherwise):
+            return (condition, then, otherwise)
+        case Let(value=value, body=body):
+            return (value, body)
+        case Quantified(binder=binder, body=body) | Aggregate(binder=binder, body=body):
+            return (*_binder_parts(binder), body)
+        case Count(binder=binder) | Pick(binder=binder) | Those(binder=binder):
+            return _binder_parts(binder)
+        case Mapped(binder=binder, body=body):
+            return (*_binder_parts(binder), body)
+        case Call(args=args) | Ask(args=args) | DoubtValue(args=args):
+            return args
+        case _:
+            assert_never(expr)
+
+
+def _binder_parts(binder: Binder) -> tuple[Expr, ...]:
+    return (binder.source,) if binder.where is None else (binder.source, binder.where)
+
+
+def walk(*exprs: Expr) -> Iterator[Expr]:
+    """All expressions inside these, the bodies of definitions called included (each instance once)."""
+    pending = list(reversed(exprs))
+    entered: set[int] = set()
+    kept: list[Function] = []  # so that no identity is used again
+    while pending:
+        expr = pending.pop()
+        yield expr
+        pending.extend(reversed(parts(expr)))
+        if isinstance(expr, Call) and id(expr.function) not in entered:
+            entered.add(id(expr.function))
+            kept.append(expr.function)
+            pending.append(expr.function.body)
+
+
+def free_names(expr: Expr) -> frozenset[str]:
+    """The names that `expr` takes from outside (parameters, names of the flow)."""
+    match expr:
+        case Var(name=name):
+            return frozenset((name,))
+        case Let(name=name, value=value, body=body):
+            return free_names(value) | free_names(body) - {name}
+        case (
+            Quantified(binder=binder, body=body)
+            | Aggregate(binder=binder, body=body)
+            | Mapped(binder=binder, body=body)
+        ):
+            return _free_in_binder(binder) | free_names(body) - set(binder.names)
+        case Count(binder=binder) | Pick(binder=binder) | Those(binder=binder):
+            return _free_in_binder(binder)
+        case _:
+            return frozenset().union(*map(free_names, parts(expr)))
+
+
+def _free_in_binder(binder: Binder) -> frozenset[str]:
+    inside = frozenset() if binder.where is None else free_names(binder.where)
+    return free_names(binder.source) | inside - set(binder.names)
+
+
+def answer_parts(clause: Clause) -> tuple[Expr, ...]:
+    """The expression of the clause's answer, if it has one."""
+    match clause.answer:
+        case Then(value=value) | Never(value=value):
+            return (value,)
+        case AnyOf(values=values):
+            return (values,)
+        case Aside():
+            return ()
+        case _:
+            assert_never(clause.answer)
+
+
+# ------------------------------------------------------------------ what depends on what
+
+
+class Dependencies:
+    """Which questions and doubts each question of an edition may depend on, whatever the interpretation.
+
+    A question depends on what its clauses (`clauses`; else those of the edition and the assumptions of the
+    game), its `needs`, `given`, `among` and the readings of doubts ask, directly or not.
+    """
+
+    def __init__(self, game: Game, edition: Edition, clauses: Iterable[Clause] | None = None) -> None:
+        self._game = game
+        self._edition = edition
+        self._clauses: dict[str, list[Clause]] = {}
+        for clause in (*edition.clauses, *game.assumptions) if clauses is None else clauses:
+            self._clauses.setdefault(clause.question, []).append(clause)
+        self._direct: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
+
+    def direct(self, question: str) -> tuple[frozenset[str], frozenset[str]]:
+        """The questions asked without another in between, and the doubts met so."""
+        if question not in self._direct:
+            asked = self._game.questions[question]
+            clauses = self._clauses.get(question, ())
+            exprs = [*asked.needs, *asked.given, *(() if asked.among is None else (asked.among,))]
+            for clause in clauses:
+                exprs += [clause.condition, *answer_parts(clause)]
+            under = [name for clause in clauses for name, _ in clause.under]
+            self._direct[question] = self.of(exprs, under)
+        return self._direct[question]
+
+    def of(self, exprs: Iterable[Expr], under: Iterable[str] = ()) -> tuple[frozenset[str], frozenset[str]]:
+        """The questions that these expressions ask without another in between, and the doubts met so,
+        with those on which these hang, starting from the doubts `under`."""
+        questions: set[str] = set()
+        doubts: set[str] = set()
+        pending = list(exprs)
+        waiting = list(under)
+        while pending or waiting:
+            for expr in walk(*pending):
+                if isinstance(expr, Ask):
+                    questions.add(expr.question)
+                elif isinstance(expr, DoubtValue):
+                    waiting.append(expr.doubt)
+            pending = []
+            for name in waiting:
+                if name not in doubts:
+                    doubts.add(name)
+                    doubt = self._edition.doubts[name]
+                    pending += [r.value for r in doubt.readings if r.value is not None]
+            waiting = [
+                p for name in sorted(doubts) for p, _ in self._edition.doubts[name].under if p not in doubts
+            ]
+        return frozenset(questions), frozenset(doubts)
+
+    def asked(self, question: str) -> tuple[str, ...]:
+        """The questions that `question` asks, directly or not, in the order of the game; `question` itself
+        only where it asks itself."""
+        return self._in_order(self.direct(question)[0])
+
+    def doubts(self, question: str) -> tuple[str, ...]:
+        """The doubts on which `question` may depend, in the order of the edition."""
+        return self._doubts([question], frozenset())
+
+    def doubts_of_exprs(self, exprs: Iterable[Expr]) -> tuple[str, ...]:
+        """The doubts on which these expressions may depend, in the order of the edition."""
+        questions, doubts = self.of(exprs)
+        return self._doubts(questions, doubts)
+
+    def _doubts(self, questions: Iterable[str], doubts: frozenset[str]) -> tuple[str, ...]:
+        found = set(doubts)
+        for name in {*questions, *self._closure(frozenset(questions))}:
+            found |= self.direct(name)[1]
+        return tuple(name for name in self._edition.doubts if name in found)
+
+    def _in_order(self, start: frozenset[str]) -> tuple[str, ...]:
+        found = self._closure(start)
+        return tuple(name for name in self._game.questions if name in found)
+
+    def _closure(self, start: frozenset[str]) -> set[str]:
+        found: set[str] = set()
+        pending = set(start)
+        while pending:
+            found |= pending
+            pending = {q for name in pending for q in self.direct(name)[0]} - found
+        return found
+
+
+def asked_questions(game: Game, edition: Edition, question: str) -> tuple[str, ...]:
+    """The questions that `question` may ask in this edition, directly or through others, by its clauses,
+    `needs`, `given`, `among` and doubts under any reading. In the order of the game."""
+    return Dependencies(game, edition).asked(question)

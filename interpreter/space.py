@@ -1,0 +1,379 @@
+"""The values of a type, and the situations of a question, in canonical order.
+
+Players are interchangeable: in the situations of a question they are named in the order in which they are
+first mentioned, by the names that the game gives them (of as many as can be at the table).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import combinations, combinations_with_replacement, islice, product
+from math import comb
+from typing import TYPE_CHECKING, assert_never
+
+from dsl.model import Expr, Game, Parameter
+from dsl.span import NOWHERE
+from dsl.types import (
+    BagType,
+    BoolType,
+    EnumType,
+    IntType,
+    ListType,
+    OptionalType,
+    PlayerType,
+    RecordType,
+    SetType,
+    Type,
+    UnionType,
+)
+from dsl.values import Bag, Case, Player, Record, Tagged, Value, ValueSet, bag_of, set_of, sort_key
+from interpreter.evaluate import Alone, Blocked, SpecError, evaluate
+from interpreter.reading import free_names
+from interpreter.situation import Situation
+
+if TYPE_CHECKING:
+    from interpreter.rules import Rulebook
+
+
+@cache
+def has_players(type: Type) -> bool:
+    """Whether values of the type can mention players."""
+    match type:
+        case BoolType() | IntType() | EnumType():
+            return False
+        case PlayerType():
+            return True
+        case RecordType(fields=fields):
+            return any(has_players(field) for _, field in fields)
+        case UnionType(alternatives=alternatives):
+            return any(a.payload is not None and has_players(a.payload) for a in alternatives)
+        case OptionalType(item=item) | ListType(item=item) | BagType(item=item) | SetType(item=item):
+            return has_players(item)
+        case _:
+            assert_never(type)
+
+
+# ------------------------------------------------------------------ all values
+
+
+def values_of(type: Type, players: Sequence[Player] = ()) -> Iterator[Value]:
+    """Every value of the type over these players, each once; sorted by `sort_key` if the players are.
+
+    Raises SpecError `open-type` where a bound is missing.
+    """
+    match type:
+        case BoolType():
+            yield from (False, True)
+        case IntType(low=low, high=high):
+            yield from _numbers(low, high)
+        case EnumType(name=name, cases=cases):
+            yield from (Case(name, case, index) for index, case in enumerate(cases))
+        case PlayerType():
+            yield from players
+        case RecordType(name=name, fields=fields):
+            names = [field for field, _ in fields]
+            for values in product(*(tuple(values_of(field, players)) for _, field in fields)):
+                yield Record(name, tuple(zip(names, values, strict=True)))
+        case UnionType(name=name, alternatives=alternatives):
+            for alternative in sorted(alternatives, key=lambda a: a.tag):
+                if alternative.payload is None:
+                    yield Tagged(name, alternative.tag)
+                else:
+                    for payload in values_of(alternative.payload, players):
+                        yield Tagged(name, alternative.tag, payload)
+        case OptionalType(item=item):
+            yield None
+            yield from values_of(item, players)
+        case ListType(item=item, low=low, high=high):
+            items = tuple(values_of(item, players))
+            for size in _numbers(low or 0, high):
+                yield from product(items, repeat=size)
+        case BagType(item=item, low=low, high=high):
+            items = tuple(sorted(values_of(item, players), key=sort_key))
+            for size in _numbers(low or 0, high):
+                yield from map(Bag, combinations_with_replacement(items, size))
+        case SetType(item=item):
+            items = tuple(sorted(values_of(item, players), key=sort_key))
+            for size in range(len(items) + 1):
+                yield from map(ValueSet, combinations(items, size))
+        case _:
+            assert_never(type)
+
+
+def _numbers(low: int | None, high: int | None) -> range:
+    if low is None or high is None:
+        raise SpecError("open-type", "the values of a type without bounds cannot be listed", NOWHERE)
+    return range(low, high + 1)
+
+
+def domain_size(type: Type, players: int = 0) -> int | None:
+    """How many values the type has over so many players; None where a bound is missing."""
+    match type:
+        case BoolType():
+            return 2
+        case IntType(low=low, high=high):
+            return None if low is None or high is None else max(0, high - low + 1)
+        case EnumType(cases=cases):
+            return len(cases)
+        case PlayerType():
+            return players
+        case RecordType(fields=fields):
+            total = 1
+            for _, field in fields:
+                size = domain_size(field, players)
+                if size is None:
+                    return None
+                total *= size
+            return total
+        case UnionType(alternatives=alternatives):
+            sizes = [1 if a.payload is None else domain_size(a.payload, players) for a in alternatives]
+            known = [size for size in sizes if size is not None]
+            return sum(known) if len(known) == len(sizes) else None
+        case OptionalType(item=item):
+            size = domain_size(item, players)
+            return None if size is None else size + 1
+        case ListType(item=item, low=low, high=high):
+            size = domain_size(item, players)
+            return None if size is None or high is None else sum(size**n for n in range(low or 0, high + 1))
+        case BagType(item=item, low=low, high=high):
+            size = domain_size(item, players)
+            if size is None or high is None:
+                return None
+            return sum(_bags(size, n) for n in range(low or 0, high + 1))
+        case SetType(item=item):
+            size = domain_size(item, players)
+            return None if size is None else 2**size
+        case _:
+            assert_never(type)
+
+
+def _bags(kinds: int, size: int) -> int:
+    """How many bags of `size` there are of so many kinds."""
+    return comb(kinds + size - 1, size) if kinds > 0 else int(size == 0)
+
+
+# ------------------------------------------------------------------ situations
+
+
+def situations(game: Game, question: str, rulebook: "Rulebook | None" = None) -> Iterator[Situation]:
+    """The situations of a question that meet its `needs`, one of each sort as to who is who, the smallest
+    first: by the question's `smallest`, then by the sizes of lists, bags and sets, then by their values.
+
+    All are made before the first is given: ask `space_size` before. `rulebook` answers what `needs` and
+    `smallest` ask, if anything. Raises SpecError: `open-type`, `needs-blocked`, or of the specification.
+    """
+    asked = game.questions[question]
+    return situations_of(game, asked.parameters, asked.needs, asked.smallest, rulebook)
+
+
+def situations_of(
+    game: Game,
+    parameters: Sequence[Parameter],
+    needs: Sequence[Expr] = (),
+    smallest: Sequence[Expr] = (),
+    rulebook: "Rulebook | None" = None,
+) -> Iterator[Situation]:
+    """As `situations`, for any parameters (those of a property, say)."""
+    names = [parameter.name for parameter in parameters]
+    due: list[list[Expr]] = [[] for _ in range(len(parameters) + 1)]
+    for need in needs:
+        mentioned = free_names(need)
+        due[max((i + 1 for i, name in enumerate(names) if name in mentioned), default=0)].append(need)
+    naming = _Naming(_names(game))
+    found: list[tuple[tuple[object, ...], Situation]] = []
+
+    def extend(env: dict[str, Value], used: int) -> None:
+        place = len(env)
+        if not all(_possible(need, env, rulebook) for need in due[place]):
+            return
+        if place == len(parameters):
+            situation = tuple(env.values())
+            measures = tuple([_measure(expr, env, rulebook) for expr in smallest])
+            size = sum(map(_size, situation))
+            found.append(((measures, size, tuple(map(sort_key, situation))), situation))
+            return
+        parameter = parameters[place]
+        for value, after in naming.values(parameter.type, used):
+            extend({**env, parameter.name: value}, after)
+
+    extend({}, 0)
+    found.sort(key=lambda each: each[0])
+    return iter([situation for _, situation in found])
+
+
+def space_size(game: Game, question: str, limit: int) -> int | None:
+    """How many situations a question has, one of each sort as to who is who, those that `needs` exclude
+    included; None where they are more than `limit`, or a type has no bounds."""
+    return space_size_of(game, game.questions[question].parameters, limit)
+
+
+def space_size_of(game: Game, parameters: Sequence[Parameter], limit: int) -> int | None:
+    """As `space_size`, for any parameters."""
+    naming = _Naming(_names(game))
+    ways: Counter[int] = Counter({0: 1})
+    try:
+        for parameter in parameters:
+            ways = _chained(ways, partial(naming.count, parameter.type, limit=limit))
+            if ways.total() > limit:
+                return None
+    except SpecError:
+        return None
+    return ways.total()
+
+
+def _names(game: Game) -> tuple[Player, ...]:
+    return tuple(Player(name) for name in game.names[: game.players[1]])
+
+
+def _possible(need: Expr, env: Mapping[str, Value], rulebook: "Rulebook | None") -> bool:
+    holds = _value(need, env, rulebook)
+    if holds is None:
+        raise SpecError("needs-blocked", "what is physically possible waits for an answer", need.span)
+    return bool(holds)
+
+
+def _measure(expr: Expr, env: Mapping[str, Value], rulebook: "Rulebook | None") -> tuple[object, ...]:
+    """The measure as part of a key: what is blocked goes last."""
+    value = _value(expr, env, rulebook)
+    return (1,) if value is None else (0, sort_key(value))
+
+
+def _value(expr: Expr, env: Mapping[str, Value], rulebook: "Rulebook | None") -> Value:
+    """The value, or None where it is blocked."""
+    try:
+        return evaluate(expr, env, Alone()) if rulebook is None else rulebook.evaluate(expr, env)
+    except Blocked:
+        return None
+
+
+def _size(value: Value) -> int:
+    """The sizes of all lists, bags and sets in a value together."""
+    match value:
+        case tuple():
+            return len(value) + sum(map(_size, value))
+        case Bag(items) | ValueSet(items):
+            return len(items) + sum(map(_size, items))
+        case Record(_, fields):
+            return sum(_size(v) for _, v in fields)
+        case Tagged(_, _, payload):
+            return _size(payload)
+        case _:
+            return 0
+
+
+class _Naming:
+    """Values in which players are named in order of mention: the next new one is the first not used."""
+
+    def __init__(self, names: tuple[Player, ...]) -> None:
+        self.names = names
+        self.plain: dict[Type, tuple[Value, ...]] = {}
+
+    def values(self, type: Type, used: int) -> Iterator[tuple[Value, int]]:
+        """Each value after the first `used` players have been mentioned, with how many have been then."""
+        if not has_players(type):
+            if type not in self.plain:
+                self.plain[type] = tuple(values_of(type))
+            for value in self.plain[type]:
+                yield value, used
+            return
+        match type:
+            case PlayerType():
+                for place in range(min(used + 1, len(self.names))):
+                    yield self.names[place], max(used, place + 1)
+            case RecordType(name=name, fields=fields):
+                labels = [field for field, _ in fields]
+                for values, after in self.sequences([field for _, field in fields], used):
+                    yield Record(name, tuple(zip(labels, values, strict=True))), after
+            case UnionType(name=name, alternatives=alternatives):
+                for alternative in sorted(alternatives, key=lambda a: a.tag):
+                    if alternative.payload is None:
+                        yield Tagged(name, alternative.tag), used
+                    else:
+                        for payload, after in self.values(alternative.payload, used):
+                            yield Tagged(name, alternative.tag, payload), after
+            case OptionalType(item=item):
+                yield None, used
+                yield from self.values(item, used)
+            case ListType(item=item, low=low, high=high):
+                for size in _numbers(low or 0, high):
+                    yield from self.sequences([item] * size, used)
+            case BagType(item=item, low=low, high=high):
+                yield from self.unordered(item, _numbers(low or 0, high), used, bag_of)
+            case SetType(item=item):
+                sizes = range((domain_size(item, len(self.names)) or 0) + 1)
+                yield from self.unordered(item, sizes, used, set_of)
+            case BoolType() | IntType() | EnumType():
+                raise AssertionError(type)
+            case _:
+                assert_never(type)
+
+    def sequences(self, types: Sequence[Type], used: int) -> Iterator[tuple[tuple[Value, ...], int]]:
+        """As `values`, of several values one after the other."""
+        if not types:
+            yield (), used
+            return
+        for first, between in self.values(types[0], used):
+            for rest, after in self.sequences(types[1:], between):
+                yield (first, *rest), after
+
+    def unordered(
+        self, item: Type, sizes: range, used: int, make: Callable[[Iterable[Value]], Value]
+    ) -> Iterator[tuple[Value, int]]:
+        """As `values`, of bags or sets: of players, those that mention an initial part of the new ones,
+        the first of them most often; of other things, those of all sequences."""
+        seen: set[Value] = set()
+        for size in sizes:
+            if isinstance(item, PlayerType):
+                for places in combinations_with_replacement(range(len(self.names)), size):
+                    often = [places.count(new) for new in range(used, len(self.names))]
+                    if often == sorted(often, reverse=True):
+                        value = make([self.names[place] for place in places])
+                        if value not in seen:
+                            seen.add(value)
+                            yield value, used + sum(n > 0 for n in often)
+            else:
+                for values, after in self.sequences([item] * size, used):
+                    value = make(values)
+                    if value not in seen:
+                        seen.add(value)
+                        yield value, after
+
+    def count(self, type: Type, used: int, limit: int) -> Counter[int]:
+        """How many values there are, by the number of players mentioned then. More than `limit` may be
+        counted as fewer, but as more than `limit`. Raises SpecError `open-type`."""
+        if not has_players(type):
+            size = domain_size(type)
+            if size is None:
+                raise SpecError("open-type", "the values of a type without bounds cannot be listed", NOWHERE)
+            return Counter({used: size})
+        match type:
+            case RecordType(fields=fields):
+                ways: Counter[int] = Counter({used: 1})
+                for _, field in fields:
+                    ways = _chained(ways, partial(self.count, field, limit=limit))
+                return ways
+            case UnionType(alternatives=alternatives):
+                ways = Counter()
+                for a in alternatives:
+                    ways += Counter({used: 1}) if a.payload is None else self.count(a.payload, used, limit)
+                return ways
+            case OptionalType(item=item):
+                return Counter({used: 1}) + self.count(item, used, limit)
+            case ListType(item=item, low=low, high=high):
+                ways, row = Counter(), Counter({used: 1})
+                for size in range(_numbers(low or 0, high).stop):
+                    if size >= (low or 0):
+                        ways += row
+                    row = _chained(row, partial(self.count, item, limit=limit))
+                return ways
+            case _:
+                return Counter(after for _, after in islice(self.values(type, used), limit + 1))
+
+
+def _chained(ways: Counter[int], count: Callable[[int], Counter[int]]) -> Counter[int]:
+    """The ways to go on from each number of players mentioned, together."""
+    together: Counter[int] = Counter()
+    for used, number in ways.items():
+        for after, more in count(used).items():
+            together[after] += number * more
+    return together
