@@ -1,14 +1,25 @@
 """gap, of the flow of play: a step that no words of an edition order.
 
-A step which another edition orders is answered by that edition, with its words.
+A step which another edition orders is answered by that edition, with its words. Where a question that
+decides whether the step is taken at all is itself a gap of the edition, that is the cause (`because_of`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from checker.findings import Cited, Finding
 from checker.identify import finding_id
 from checker.panel import Panel
-from dsl.model import Edition, ForEach, IfStmt, Orders, Statement, Step, While
+from dsl.model import Ask, Edition, Expr, ForEach, IfStmt, LetStmt, Orders, Statement, Step, While
+from interpreter.reading import free_names, walk
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A step, and the questions on whose answers it depends whether the step is taken, in order."""
+
+    step: Step
+    entered_by: tuple[str, ...]
 
 
 def findings(panel: Panel, variant: str) -> list[Finding]:
@@ -16,39 +27,76 @@ def findings(panel: Panel, variant: str) -> list[Finding]:
     flow = panel.game.flows.get(variant)
     if flow is None:
         return []
-    steps = {step.name: step for step in steps_of(flow.body)}
+    placed = {p.step.name: p for p in steps_of(flow.body)}
     return [
-        _finding(panel, variant, edition, step)
+        _finding(panel, variant, edition, each)
         for edition in panel.editions
-        for step in steps.values()
-        if not _ordering(edition, step.name)
+        for each in placed.values()
+        if not ordering(edition, each.step.name)
     ]
 
 
-def steps_of(body: tuple[Statement, ...]) -> Iterator[Step]:
+def attach(of_steps: Iterable[Finding], gaps: Iterable[Finding]) -> list[Finding]:
+    """The findings of steps, each with the gaps of its edition that are its cause."""
+    causes = [(f.editions, f.question, f.id) for f in gaps if f.kind == "gap" and f.question is not None]
+    result = []
+    for finding in of_steps:
+        entered_by = finding.details.get("entered_by")
+        assert isinstance(entered_by, list)
+        found = [i for editions, q, i in causes if q in entered_by and set(finding.editions) <= set(editions)]
+        result.append(replace(finding, because_of=tuple(found)))
+    return result
+
+
+def steps_of(body: tuple[Statement, ...]) -> Iterator[Placed]:
     """The steps of a flow in order, those inside others included."""
+    yield from _steps(body, {}, ())
+
+
+def _steps(
+    body: tuple[Statement, ...], named: Mapping[str, Expr], entered_by: tuple[str, ...]
+) -> Iterator[Placed]:
+    known = dict(named)
     for statement in body:
         match statement:
+            case LetStmt(name=name, value=value):
+                known[name] = value
             case Step(body=inner):
-                yield statement
-                yield from steps_of(inner)
+                yield Placed(statement, entered_by)
+                yield from _steps(inner, known, entered_by)
             case ForEach(body=inner) | While(body=inner):
-                yield from steps_of(inner)
-            case IfStmt(then=then, otherwise=otherwise):
-                yield from steps_of(then)
-                yield from steps_of(otherwise)
+                yield from _steps(inner, known, entered_by)
+            case IfStmt(condition=condition, then=then, otherwise=otherwise):
+                inside = tuple(dict.fromkeys((*entered_by, *questions_behind(condition, known))))
+                yield from _steps(then, known, inside)
+                yield from _steps(otherwise, known, inside)
             case _:
                 pass
 
 
-def _ordering(edition: Edition, step: str) -> list[Orders]:
+def questions_behind(expr: Expr, named: Mapping[str, Expr]) -> tuple[str, ...]:
+    """The questions that an expression of a flow asks, and those that gave the names it uses their
+    values; in order."""
+    found: list[str] = []
+    pending, entered = [expr], set[str]()
+    while pending:
+        each = pending.pop(0)
+        found += [e.question for e in walk(each) if isinstance(e, Ask)]
+        names = sorted(name for name in free_names(each) if name in named and name not in entered)
+        entered |= set(names)
+        pending += [named[name] for name in names]
+    return tuple(dict.fromkeys(found))
+
+
+def ordering(edition: Edition, step: str) -> list[Orders]:
     """The passages of the edition that order the step."""
     return [orders for orders in edition.orders if step in orders.steps]
 
 
-def _finding(panel: Panel, variant: str, edition: Edition, step: Step) -> Finding:
+def _finding(panel: Panel, variant: str, edition: Edition, placed: Placed) -> Finding:
+    step = placed.step
     class_ = (f"step.{step.name}",)
-    answers = [(e.name, orders) for e in panel.editions for orders in _ordering(e, step.name)]
+    answers = [(e.name, orders) for e in panel.editions for orders in ordering(e, step.name)]
     return Finding(
         id=finding_id(panel.game.name, variant, "gap", (edition.name,), None, class_),
         kind="gap",
@@ -64,5 +112,10 @@ def _finding(panel: Panel, variant: str, edition: Edition, step: Step) -> Findin
             for name, orders in answers
             for c in orders.citations
         ),
-        details={"sort": "step", "step": step.name, "text": step.text},
+        details={
+            "sort": "step",
+            "step": step.name,
+            "text": step.text,
+            "entered_by": list(placed.entered_by),
+        },
     )

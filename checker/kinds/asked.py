@@ -1,0 +1,158 @@
+"""What a claim asked when it turned out not to hold, for findings about examples and properties."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from checker.eliminate import smallest_choices
+from checker.findings import Answered, Cited, Witness
+from checker.panel import Panel
+from dsl.model import Clause, Compare, Expr, Let, Logic, Quantified
+from dsl.span import Span
+from dsl.types import Type
+from dsl.values import Value
+from interpreter.evaluate import Blocked, NoValue, evaluate
+from interpreter.rules import Outcome, Rulebook, Status
+from interpreter.situation import Situation, show_plain, situation_to_json, to_json
+
+Env = Mapping[str, Value]
+Asking = list[tuple[str, Situation]]
+
+
+@dataclass(slots=True)
+class _Recorder:
+    """Answers questions from a rulebook, and notes what was asked, in order."""
+
+    book: Rulebook
+    asked: Asking = field(default_factory=list)
+
+    def ask(self, question: str, situation: Situation, span: Span) -> Value:
+        """The single answer. Raises Blocked where there is none."""
+        self.asked.append((question, situation))
+        outcome = self.book.verdict(question, situation).outcome
+        if outcome.status is Status.SETTLED:
+            return outcome.admits[0]
+        raise Blocked(((question, situation, outcome),))
+
+    def reading_of(self, doubt: str) -> tuple[tuple[str, ...], tuple[Type, ...], Type, Expr]:
+        """The doubt as the rulebook reads it."""
+        return self.book.reading_of(doubt)
+
+
+def culprit(book: Rulebook, claim: Expr, env: Env) -> tuple[Expr, Asking]:
+    """The part of a claim, which does not hold, by which it does not; and what that asks, in order.
+    Of a part about several things: what was asked of the last one looked at."""
+    match claim:
+        case Logic(op="and", left=left, right=right):
+            return culprit(book, right if _holds(book, left, env) else left, env)
+        case Logic(op="or" | "implies", right=right):
+            return culprit(book, right, env)
+        case Let(name=name, value=value, body=body):
+            with suppress(Blocked, NoValue):
+                return culprit(book, body, {**env, name: book.evaluate(value, env)})
+    recorder = _Recorder(book)
+    with suppress(Blocked, NoValue):
+        evaluate(claim, env, recorder)
+    asked = list(dict.fromkeys(recorder.asked))
+    return claim, asked[-1:] if isinstance(claim, Quantified) else asked
+
+
+def _holds(book: Rulebook, claim: Expr, env: Env) -> bool:
+    try:
+        return book.holds(claim, env) is True
+    except NoValue:
+        return False
+
+
+def call_text(book: Rulebook, question: str, situation: Situation) -> str:
+    """`question(values)`, without the last values that the question's defaults give."""
+    parameters = book.game.questions[question].parameters
+    kept = list(situation)
+    while kept:
+        parameter = parameters[len(kept) - 1]
+        env = {p.name: v for p, v in zip(parameters, kept[:-1], strict=False)}
+        if parameter.default is None or not _is_default(book, parameter.default, env, kept[-1]):
+            break
+        kept.pop()
+    return f"{question}({', '.join(show_plain(value) for value in kept)})"
+
+
+def _is_default(book: Rulebook, default: Expr, env: Env, value: Value) -> bool:
+    try:
+        return bool(book.evaluate(default, env) == value)
+    except (Blocked, NoValue, KeyError):
+        return False
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """The answers, or what there is instead."""
+    if outcome.status in (Status.SETTLED, Status.OPEN):
+        return " or ".join(show_plain(value) for value in outcome.admits)
+    return str(outcome.status.value)
+
+
+def instead(book: Rulebook, asked: Asking) -> str:
+    """What the rules give where these were asked, as text."""
+    return "; ".join(
+        f"{call_text(book, q, s)} is {outcome_text(book.verdict(q, s).outcome)}" for q, s in asked
+    )
+
+
+def asked_json(book: Rulebook, asked: Asking) -> list[dict[str, object]]:
+    """What was asked, with what the rules give."""
+    found: list[dict[str, object]] = []
+    for question, situation in asked:
+        outcome = book.verdict(question, situation).outcome
+        found.append(
+            {
+                "question": question,
+                "situation": situation_to_json(book.game.questions[question], situation),
+                "status": str(outcome.status.value),
+                "admits": [to_json(value) for value in outcome.admits],
+            }
+        )
+    return found
+
+
+def sides(book: Rulebook, part: Expr, env: Env) -> dict[str, object]:
+    """The values on both sides of a comparison, where they have values."""
+    if not isinstance(part, Compare):
+        return {}
+    try:
+        return {
+            "left": to_json(book.evaluate(part.left, env)),
+            "right": to_json(book.evaluate(part.right, env)),
+        }
+    except (Blocked, NoValue):
+        return {}
+
+
+def witness_of(panel: Panel, edition: str, question: str, situation: Situation) -> Witness:
+    """What the edition answers there under each interpretation left, each different outcome once, told
+    apart by the doubts that matter."""
+    left = panel.survivors(edition, question)
+    verdicts = [panel.verdict(edition, i, question, situation) for i in left]
+    answers = []
+    for outcome in dict.fromkeys(v.outcome for v in verdicts):
+        chosen = [i for i, v in zip(left, verdicts, strict=True) if v.outcome == outcome]
+        first = next(v for v in verdicts if v.outcome == outcome)
+        answers.append(
+            Answered(
+                edition=edition,
+                interpretation=dict(smallest_choices(chosen, left)[0]),
+                outcome=outcome,
+                rules=first.speaking,
+                by_default=first.by_default,
+            )
+        )
+    return Witness(question=question, situation=situation, answers=tuple(answers), confirmed=True)
+
+
+def speaking(book: Rulebook, asked: Asking) -> tuple[str, ...]:
+    """The clauses that speak where these were asked, each once."""
+    return tuple(dict.fromkeys(c for q, s in asked for c in book.verdict(q, s).speaking))
+
+
+def cited(clauses: Mapping[str, Clause], rules: tuple[str, ...]) -> tuple[Cited, ...]:
+    """The words of these clauses."""
+    return tuple(Cited(rule=rule, citation=c) for rule in rules for c in clauses[rule].citations)

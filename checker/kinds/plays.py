@@ -1,0 +1,234 @@
+"""Games played at random, to see what happens in them.
+
+Each player chooses evenly among what the rules let him choose. A question to which there is no single
+answer gets one of its possible answers, drawn evenly, as if the table had agreed on it. Chance is drawn
+from a seed: the same games on every run.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from checker.panel import Panel
+from dsl.errors import ArbitreError
+from dsl.model import Edition, Game, Question, Statement
+from dsl.types import IntType
+from dsl.values import Player, Value
+from interpreter.chance import Chance
+from interpreter.evaluate import Blocked
+from interpreter.flow import Machine
+from interpreter.judge import SingleJudge
+from interpreter.reading import Dependencies, doubt_exists
+from interpreter.rules import Rulebook, Status
+from interpreter.state import Asked, ChoiceDue, DrawDue, Ended, Happening, ShuffleDue, State, Unsettled
+
+MAX_ROUNDS = 20_000  # statements of one game, after which it is given up
+_Given = tuple[str, Value]
+
+
+@dataclass(slots=True)
+class Play:
+    """A game being played: where it stands, what has been asked, and what was given to it so far."""
+
+    game: Game
+    variant: str
+    edition: str
+    seats: tuple[Player, ...]
+    interpretation: dict[str, str]
+    seed: int
+    judge: SingleJudge
+    machine: Machine
+    state: State
+    asked: dict[str, Asked] = field(default_factory=dict)  # the last time each question was asked
+    ended: bool = False
+    stuck: str | None = None
+    _events: int = 0
+
+    def chance(self) -> Chance:
+        """The next event of chance."""
+        self._events += 1
+        return Chance(self.seed, "check", self._events)
+
+    def agreed(self, questions: tuple[str, ...]) -> bool:
+        """Whether the table agreed on an answer to one of these."""
+        return any(question in questions for question, _ in self.state.agreed)
+
+    @property
+    def next_statement(self) -> Statement | None:
+        """What is carried out next; None at the end of a block."""
+        if not self.state.frames:
+            return None
+        frame = self.state.frames[-1]
+        return frame.body[frame.place] if frame.place < len(frame.body) else None
+
+
+def players(game: Game, number: int) -> tuple[Player, ...]:
+    """So many players, in seating order."""
+    return tuple(Player(name) for name in game.names[:number])
+
+
+def begin(
+    panel: Panel, variant: str, edition: Edition, number: int, interpretation: dict[str, str], seed: int
+) -> Play:
+    """A game of so many players, from the start. Raises ArbitreError."""
+    judge = SingleJudge(panel.game, edition, interpretation)
+    seats = players(panel.game, number)
+    machine = Machine(panel.game, variant, seats)
+    return Play(
+        game=panel.game,
+        variant=variant,
+        edition=edition.name,
+        seats=seats,
+        interpretation=interpretation,
+        seed=seed,
+        judge=judge,
+        machine=machine,
+        state=machine.start({}, judge),
+    )
+
+
+def carry_on(play: Play, watch: Callable[[Play, ChoiceDue | None], bool]) -> None:
+    """Plays to the end, or until `watch`, which sees the game before each statement and at each choice
+    that is due, says that it has seen enough. A game that cannot go on is `stuck`.
+
+    Raises ArbitreError for errors of the specification, except for cards that are not there.
+    """
+    for _ in range(MAX_ROUNDS):
+        if watch(play, None):
+            return
+        happened: list[Happening] = []
+        try:
+            after = play.machine.step(play.state, play.judge, happened)
+        except ArbitreError as error:
+            if error.problems[0].code != "too-few-cards":
+                raise
+            play.stuck = error.problems[0].message
+            return
+        play.asked |= {h.question: h for h in happened if isinstance(h, Asked)}
+        match after:
+            case State():
+                play.state = after
+            case ShuffleDue(zone=zone):
+                order = play.chance().shuffled(play.state.cards(zone))
+                play.state = play.machine.shuffle(play.state, after, order)
+            case DrawDue(among=among):
+                play.state = play.machine.draw(play.state, after, play.chance().pick(among))
+            case Unsettled():
+                if not _agree(play, after):
+                    return
+            case ChoiceDue():
+                if watch(play, after) or not _choose(play, after):
+                    return
+            case Ended():
+                play.ended = True
+                return
+
+
+def _agree(play: Play, due: Unsettled) -> bool:
+    """Agrees on one of the possible answers; False where there is none to choose from."""
+    answers = possible_answers(play.judge.book(play.state.agreed), due)
+    if not answers:
+        play.stuck = due.question
+        return False
+    play.state = play.machine.agree(play.state, due, play.chance().pick(answers))
+    return True
+
+
+def possible_answers(book: Rulebook, due: Unsettled) -> tuple[Value, ...]:
+    """What can be agreed on: the answers left open, else all that the question can have."""
+    outcome = due.verdict.outcome
+    if outcome.status is Status.OPEN:
+        return outcome.admits
+    try:
+        return book.candidates(due.question, due.situation)
+    except (Blocked, ArbitreError):
+        return ()
+
+
+def _choose(play: Play, due: ChoiceDue) -> bool:
+    """Each chooses something; False where someone has nothing to choose."""
+    values = []
+    for player in due.by:
+        value = _choice(play, due, player)
+        if value is None:
+            play.stuck = due.name
+            return False
+        values.append(value[0])
+    play.state = play.machine.choose(play.state, due, tuple(values))
+    return True
+
+
+def _choice(play: Play, due: ChoiceDue, player: Player) -> tuple[Value] | None:
+    """What the player chooses; None where there is nothing."""
+    possible = tuple(play.machine.possible(play.state, due, player, play.judge))
+    for value in play.chance().shuffled(possible):
+        allowed = play.machine.allowed(play.state, due, player, value, play.judge)
+        while isinstance(allowed, Unsettled):
+            if not _agree(play, allowed):
+                return None
+            allowed = play.machine.allowed(play.state, due, player, value, play.judge)
+        if allowed:
+            return (value,)
+    return None
+
+
+# ------------------------------------------------------------------ under what
+
+
+def completed(
+    panel: Panel, edition: Edition, chosen: dict[str, str], chance: Chance
+) -> dict[str, str] | None:
+    """An interpretation of the whole edition, drawn evenly doubt by doubt, that has the readings chosen
+    and is not struck; None where none was met in a hundred."""
+    struck = panel.nogoods.get(edition.name, ())
+    for _ in range(100):
+        full = dict(chosen)
+        for name, doubt in edition.doubts.items():
+            if name not in full:
+                full[name] = chance.pick(doubt.readings).name
+        kept = {name: reading for name, reading in full.items() if doubt_exists(edition, name, full)}
+        if not any(nogood.items() <= kept.items() for nogood in struck):
+            return kept
+    return None
+
+
+def seats_permission(game: Game) -> Question | None:
+    """The permission that says how many may play: its only parameter is a number called `seats`."""
+    return next(
+        (
+            q
+            for q in game.questions.values()
+            if q.permission is not None
+            and len(q.parameters) == 1
+            and q.parameters[0].name == "seats"
+            and isinstance(q.parameters[0].type, IntType)
+        ),
+        None,
+    )
+
+
+def permitted_numbers(panel: Panel, edition: Edition) -> Iterator[int]:
+    """The numbers of players, within those of the game, that the edition settles as permitted under some
+    interpretation left; all of them where nothing asks."""
+    asked = seats_permission(panel.game)
+    for number in range(panel.game.players[0], panel.game.players[1] + 1):
+        if asked is None:
+            yield number
+            continue
+        left = panel.survivors(edition.name, asked.name)
+        if any(permits(panel, edition, asked, i, number) for i in left):
+            yield number
+
+
+def permits(
+    panel: Panel, edition: Edition, asked: Question, interpretation: dict[str, str], number: int
+) -> bool:
+    """Whether the edition, so read, settles that so many may play."""
+    outcome = panel.verdict(edition.name, interpretation, asked.name, (number,)).outcome
+    return outcome.status is Status.SETTLED and outcome.admits == (True,)
+
+
+def doubts_of_questions(panel: Panel, edition: Edition, questions: tuple[str, ...]) -> tuple[str, ...]:
+    """The doubts of the edition on which these questions may depend, in its order."""
+    depends = Dependencies(panel.game, edition)
+    found = {doubt for question in questions for doubt in depends.doubts(question)}
+    return tuple(name for name in edition.doubts if name in found)
