@@ -1,0 +1,118 @@
+"""The functions of the Python API. Each imports what it needs when it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from arbitre.asking import Verdicts
+    from checker.findings import Comparison, Report
+    from dsl.model import Project
+    from interpreter.replay import ReplayReport
+    from interpreter.simulate import Statistics
+
+
+def version() -> str:
+    """The version of the package."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        return metadata("arbitre")["Version"]
+    except PackageNotFoundError:
+        return _version_in_tree()
+
+
+def _version_in_tree() -> str:
+    """The version in `pyproject.toml`, where the package is used without being installed."""
+    import tomllib
+
+    path = Path(__file__).resolve().parent.parent / "pyproject.toml"
+    if not path.is_file():
+        return "0"
+    return str(tomllib.loads(path.read_text(encoding="utf-8"))["project"]["version"])
+
+
+def load(project: str | Path | None = None) -> Project:
+    """The project in a folder; without one, that of the environment variable ARBITRE_PROJECT, the nearest
+    folder upwards with an `arbitre.toml`, or the one shipped. Raises ArbitreError with all that is wrong."""
+    from arbitre.project import locate
+    from dsl.load import load_project
+
+    return load_project(locate(project))
+
+
+def check(
+    project: Project,
+    targets: Sequence[str] = (),
+    *,
+    editions: Sequence[str] | None = None,
+    kinds: Sequence[str] | None = None,
+    effort: int | None = None,
+) -> Report:
+    """What is wrong in the games, and what is proved of them, with every message worded. `targets` as on
+    the command line; `effort` is the budget of a query. Raises UsageProblem for what there is not."""
+    from arbitre.checking import run_check
+
+    return run_check(project, targets, editions=editions, kinds=kinds, effort=effort)
+
+
+def compare(project: Project, game: str, editions: Sequence[str], *, effort: int | None = None) -> Comparison:
+    """Where editions differ, and under which interpretations they agree. Raises UsageProblem."""
+    from arbitre.checking import run_compare
+
+    return run_compare(project, game, editions, effort=effort)
+
+
+def ask(
+    project: Project,
+    game: str,
+    question: str,
+    situation: Mapping[str, object],
+    *,
+    editions: Sequence[str] | None = None,
+    readings: Mapping[str, str] | None = None,
+    rulings: str | None = None,
+) -> Verdicts:
+    """What each edition answers in one situation, given as in its JSON. Raises UsageProblem for an unknown
+    game, question, edition or reading, ArbitreError for a situation that cannot be read."""
+    import json
+
+    from arbitre.asking import ask_all
+    from interpreter.yamltext import parse_document
+
+    node = parse_document(json.dumps(situation, ensure_ascii=False), "situation")
+    return ask_all(
+        project,
+        game,
+        question,
+        node,
+        editions=editions,
+        readings=[f"{doubt}={reading}" for doubt, reading in (readings or {}).items()],
+        rulings=rulings,
+    )
+
+
+def replay(
+    project: Project, log: str | Path, *, edition: str | None = None, lenient: bool = False
+) -> ReplayReport:
+    """Replays the logs in a file. Raises ArbitreError where the file cannot be read."""
+    from arbitre.replaying import replay_file
+
+    return replay_file(project, Path(log), edition=edition, lenient=lenient)
+
+
+def simulate(
+    project: Project,
+    game: str,
+    *,
+    games: int = 1,
+    players: int = 2,
+    seed: int = 0,
+    edition: str | None = None,
+) -> Statistics:
+    """Plays games by bots, and counts. Raises UsageProblem."""
+    from arbitre.replaying import run_simulation
+
+    return run_simulation(project, game, games=games, players=players, seed=seed, edition=edition)

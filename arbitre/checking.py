@@ -1,0 +1,105 @@
+"""Running the checker for the targets of a command, and wording what it finds."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from arbitre.project import (
+    find_editions,
+    find_game,
+    resolve_targets,
+)
+from arbitre.report.wording import worded
+from arbitre.usage import UsageProblem
+from checker.findings import KINDS, Comparison, Kind, Report
+from dsl.errors import did_you_mean
+from dsl.model import Game, Project
+
+
+def run_check(
+    project: Project,
+    targets: Sequence[str] = (),
+    *,
+    editions: Sequence[str] | None = None,
+    kinds: Sequence[str] | None = None,
+    effort: int | None = None,
+) -> Report:
+    """The checker's report for the targets, with every message worded. Raises UsageProblem."""
+    import checker
+
+    resolved = resolve_targets(project, targets)
+    wanted = None if editions is None else _known_editions(project, resolved.names, editions)
+    chosen = None if kinds is None else tuple(kind_of(kind) for kind in kinds)
+    budget = {} if effort is None else {"effort": effort}
+    report = checker.check(project, resolved.names, editions=wanted, kinds=chosen, **budget)
+    if resolved.editions:
+        report = restricted(report, resolved.editions)
+    return worded(report, project)
+
+
+def kind_of(text: str) -> Kind:
+    """The kind of finding of that name. Raises UsageProblem."""
+    for kind in KINDS:
+        if kind == text.strip():
+            return kind
+    near = did_you_mean(text, KINDS)
+    raise UsageProblem(f"`{text}` is not a kind of finding; {near or 'there are: ' + ', '.join(KINDS)}")
+
+
+def _known_editions(project: Project, names: Sequence[str], editions: Sequence[str]) -> tuple[str, ...]:
+    """Those of the editions that the games checked have. Raises UsageProblem for one that none has."""
+    games = [find_game(project, name)[0] for name in names] or list(project.games.values())
+    known = list(dict.fromkeys(edition for game in games for edition in game.editions))
+    for edition in editions:
+        if edition not in known:
+            near = did_you_mean(edition, known)
+            raise UsageProblem(
+                f"`{edition}` is not an edition of these games; {near or 'there are: ' + ', '.join(known)}"
+            )
+    return tuple(edition for edition in known if edition in editions)
+
+
+def restricted(report: Report, editions: Sequence[tuple[str, str]]) -> Report:
+    """Of a report only what concerns these editions (pairs of game and edition), or games that none of
+    the pairs names."""
+    games = {game for game, _ in editions}
+
+    def concerns(game: str, names: Sequence[str]) -> bool:
+        return game not in games or any((game, name) in editions for name in names)
+
+    return replace(
+        report,
+        findings=tuple(f for f in report.findings if concerns(f.game, f.editions)),
+        proved=tuple(p for p in report.proved if concerns(p.game, p.editions)),
+        vacuous=tuple(v for v in report.vacuous if concerns(v.game, v.editions)),
+        undecided=tuple(u for u in report.undecided if concerns(u.game, u.editions)),
+        harmless=tuple(h for h in report.harmless if concerns(h.game, (h.edition,))),
+        repetitions=tuple(r for r in report.repetitions if concerns(r.game, (r.edition,))),
+        eliminated=tuple(e for e in report.eliminated if concerns(e.game, (e.edition,))),
+    )
+
+
+def run_compare(
+    project: Project, game: str, editions: Sequence[str], *, effort: int | None = None
+) -> Comparison:
+    """The comparison of editions over a variant (the only one, or the first, where none is named). Raises
+    UsageProblem."""
+    import checker
+
+    found, variant = find_game(project, game)
+    for name in editions:
+        find_editions(found, name)
+    if len(dict.fromkeys(editions)) < 2:
+        raise UsageProblem("at least two different editions are compared")
+    wanted = tuple(name for name in found.editions if name in editions)
+    budget = {} if effort is None else {"effort": effort}
+    return checker.compare(project, found.name, variant or only_variant(found), wanted, **budget)
+
+
+def only_variant(game: Game) -> str:
+    """The variant of a game that has one. Raises UsageProblem where there are several, or none."""
+    if len(game.variants) == 1:
+        return next(iter(game.variants))
+    names = ", ".join(f"`{game.name}/{name}`" for name in game.variants)
+    raise UsageProblem(
+        f"which variant of `{game.name}`? There are: {names}" if names else f"`{game.name}` has no variant"
+    )

@@ -1,0 +1,105 @@
+"""The command line: `main` runs it, one module a command.
+
+A command's module is imported when it is called (or its help is shown), and imports what it needs inside
+its function: so that `--help` is quick, and only the commands that prove load the solver.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NoReturn
+
+from arbitre.cli.status import UNREADABLE, USAGE
+
+if TYPE_CHECKING:
+    import click
+
+
+def main() -> NoReturn:
+    """Runs the command line and ends the process with its exit status."""
+    sys.exit(run())
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line with these arguments (else those of the process). Returns the exit status;
+    whatever is wrong with the input is a sentence on standard error, never a traceback."""
+    _make_streams_lenient()
+    return _guarded(lambda: _run(arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    from arbitre.cli.group import arbitre
+
+    result = arbitre.main(
+        args=None if arguments is None else list(arguments), prog_name="arbitre", standalone_mode=False
+    )
+    sys.stdout.flush()
+    return result if isinstance(result, int) else 0
+
+
+def _guarded(work: Callable[[], int]) -> int:
+    """The exit status of `work`, with every failure that input can cause told in a sentence."""
+    import click
+
+    from arbitre.usage import UsageProblem
+    from dsl.errors import ArbitreError
+
+    try:
+        return work()
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.ClickException as error:
+        return _tell_usage(error)
+    except UsageProblem as error:
+        return _tell(f"error: {error}", USAGE)
+    except ArbitreError as error:
+        count = len(error.problems)
+        summary = "" if count == 1 else f"\n{count} problems"
+        return _tell(f"{error}{summary}", UNREADABLE)
+    except (KeyboardInterrupt, click.Abort):
+        return _tell("interrupted", 130)
+    except BrokenPipeError:
+        return _drop_output()
+    except OSError as error:
+        where = f"`{error.filename}`: " if error.filename else ""
+        return _tell(f"error: {where}{(error.strerror or str(error)).lower()}", UNREADABLE)
+    except RecursionError:
+        return _tell("error: the input is nested too deeply", UNREADABLE)
+    except MemoryError:
+        return _tell("error: the input needs more memory than there is", UNREADABLE)
+
+
+def _tell_usage(error: "click.ClickException") -> int:
+    import click
+
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return _tell(error.ctx.get_help() if error.ctx is not None else "", USAGE)
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    hint = "" if context is None else f"\nsee `{context.command_path} --help`"
+    message = error.format_message()
+    return _tell(f"error: {message[:1].lower()}{message[1:].rstrip('.')}{hint}", USAGE)
+
+
+def _tell(message: str, status: int) -> int:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _drop_output()
+    print(message, file=sys.stderr)
+    return status
+
+
+def _drop_output() -> int:
+    """Whoever read the output has gone: nothing more is written, not by the interpreter at its end either."""
+    import os
+
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+    return 141
+
+
+def _make_streams_lenient() -> None:
+    """Characters that the terminal cannot show come out as escapes instead of ending the program."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")

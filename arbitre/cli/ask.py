@@ -1,0 +1,71 @@
+"""`arbitre ask`: what each edition answers in one situation."""
+
+import rich_click as click
+
+from arbitre.cli import options
+
+
+@click.command("ask")
+@click.argument("game")
+@click.argument("question")
+@click.option(
+    "--situation", "file", metavar="FILE", help="The situation, as YAML or JSON; `-` is the standard input."
+)
+@click.option(
+    "--given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A parameter of the question, as inline YAML. Repeatable.",
+)
+@options.edition_option
+@options.rulings_option
+@options.reading_option
+@options.project_option
+@options.output_options
+def command(
+    game: str,
+    question: str,
+    file: str | None,
+    given: tuple[str, ...],
+    edition: str | None,
+    rulings: str | None,
+    readings: tuple[str, ...],
+    project: str | None,
+    form: str,
+) -> int:
+    """What each edition answers in one situation, and by which words.
+
+    GAME is a game or GAME/VARIANT; `arbitre list GAME` has the questions with their parameters. The key
+    `table` names the players in seating order; without it, they sit in order of mention.
+
+    The exit status is 0 if all editions are settled and equal, else 1.
+    """
+    from arbitre.api import load
+    from arbitre.asking import ask_all
+    from arbitre.cli.input import situation_node
+    from arbitre.cli.status import FINE, FOUND
+    from arbitre.project import find_game, find_question
+
+    loaded = load(project)
+    found, variant = find_game(loaded, game)
+    find_question(found, question, variant)
+    verdicts = ask_all(
+        loaded,
+        game,
+        question,
+        situation_node(file, given),
+        editions=None if edition is None else edition.split(","),
+        readings=readings,
+        rulings=rulings,
+    )
+    if form == "json":
+        from arbitre.report.as_json import dumps
+        from arbitre.report.ask_json import verdicts as as_json
+
+        click.echo(dumps(as_json(verdicts)), nl=False)
+    else:
+        from arbitre.report import ask_text
+        from arbitre.report.page import page
+
+        ask_text.write(page(), verdicts)
+    return FINE if verdicts.agree else FOUND

@@ -1,0 +1,121 @@
+"""`arbitre check`: where editions contradict themselves, are silent, can be read in two ways, or differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from arbitre.cli import options
+
+if TYPE_CHECKING:
+    from arbitre.baseline import Dismissed, Weighed
+    from checker.findings import Kind, Report
+
+
+@click.command("check")
+@click.argument("targets", nargs=-1, metavar="[TARGET]…")
+@options.edition_option
+@click.option("--kind", "kinds", metavar="KIND,…", help="Only findings of these kinds.")
+@click.option(
+    "--baseline", type=click.Path(dir_okay=False), metavar="FILE", help="Leave out what this file dismisses."
+)
+@click.option(
+    "--write-baseline",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Dismiss all that is found now, in this file; reasons in --baseline are kept.",
+)
+@click.option(
+    "--fail-on",
+    metavar="KIND,…|none",
+    help="Kinds of finding with which the exit status is 1. Else every kind.",
+)
+@click.option(
+    "--effort",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The budget of each query, in steps of the solver: the same on every machine.",
+)
+@options.project_option
+@options.output_options
+def command(
+    targets: tuple[str, ...],
+    edition: str | None,
+    kinds: str | None,
+    baseline: str | None,
+    write_baseline: str | None,
+    fail_on: str | None,
+    effort: int | None,
+    project: str | None,
+    form: str,
+) -> int:
+    """Find what is wrong in the rules, and prove what is right.
+
+    TARGET is a game, GAME/VARIANT, or a path (beginning with `/` or `.`, or ending in `.rules`). Without
+    one, everything in the project is checked.
+    """
+    from arbitre.baseline import read_baseline, weigh
+    from arbitre.baseline import write_baseline as write
+    from arbitre.checking import run_check
+    from arbitre.project import project_of, resolve_targets
+    from dsl.load import load_project
+
+    loaded = load_project(project_of(targets, project))
+    failing = _failing(fail_on)
+    known = {} if baseline is None else read_baseline(Path(baseline))
+    report = run_check(
+        loaded,
+        targets,
+        editions=None if edition is None else edition.split(","),
+        kinds=None if kinds is None else kinds.split(","),
+        effort=effort,
+    )
+    whole = edition is None and kinds is None
+    names = resolve_targets(loaded, targets).names
+    weighed = weigh(report, known if whole else _found_only(known, report), names or None)
+    if write_baseline is not None:
+        from datetime import date
+
+        write(Path(write_baseline), report.findings, known, date.today().isoformat())
+    if form == "json":
+        from arbitre.report.as_json import dumps, findings
+
+        click.echo(dumps(findings(weighed, loaded)), nl=False)
+    else:
+        from arbitre.report import check_text
+        from arbitre.report.page import page
+
+        check_text.write(page(), weighed, loaded)
+    return _status(weighed, failing)
+
+
+def _found_only(known: Mapping[str, Dismissed], report: Report) -> dict[str, Dismissed]:
+    """Of a baseline, what is found: where only some kinds or editions are asked, the rest is not stale."""
+    found = {finding.id for finding in report.findings}
+    return {identifier: one for identifier, one in known.items() if identifier in found}
+
+
+def _failing(text: str | None) -> tuple[Kind, ...]:
+    """The kinds of finding on which the check fails."""
+    from arbitre.checking import kind_of
+    from checker.findings import KINDS
+
+    if text is None:
+        return KINDS
+    if text.strip() == "none":
+        return ()
+    return tuple(kind_of(word) for word in text.split(","))
+
+
+def _status(weighed: Weighed, failing: tuple[Kind, ...]) -> int:
+    from arbitre.cli.status import FINE, FOUND, UNDECIDED, worst
+
+    return worst(
+        (
+            FOUND if any(f.kind in failing for f in weighed.shown) else FINE,
+            UNDECIDED if weighed.report.undecided else FINE,
+        )
+    )

@@ -1,0 +1,35 @@
+"""`arbitre coverage`: each source, sentence by sentence: cited by what, or by nothing."""
+
+import rich_click as click
+
+from arbitre.cli import options
+
+
+@click.command("coverage")
+@click.argument("targets", nargs=-1, metavar="[TARGET]…")
+@options.edition_option
+@options.project_option
+@options.output_options
+def command(targets: tuple[str, ...], edition: str | None, project: str | None, form: str) -> int:
+    """Each printed text, sentence by sentence: cited by what, or by nothing.
+
+    The exit status is 1 if a sentence is not taken up, or only in part.
+    """
+    from arbitre.cli.status import FINE, FOUND
+    from arbitre.covering import coverage
+    from arbitre.project import project_of
+    from dsl.load import load_project
+
+    loaded = load_project(project_of(targets, project))
+    covered = coverage(loaded, targets, None if edition is None else edition.split(","))
+    if form == "json":
+        from arbitre.report.as_json import dumps
+        from arbitre.report.coverage_json import coverage as as_json
+
+        click.echo(dumps(as_json(covered)), nl=False)
+    else:
+        from arbitre.report import coverage_text
+        from arbitre.report.page import page
+
+        coverage_text.write(page(), covered)
+    return FOUND if any(source.left for source in covered) else FINE

@@ -1,0 +1,52 @@
+"""`arbitre explain`: one finding, rule, doubt or question, or one event of a log, step by step."""
+
+import re
+
+import rich_click as click
+
+from arbitre.cli import options
+
+_EVENT = re.compile(r"(?P<log>.+):(?P<number>[0-9]{1,9})")
+
+
+@click.command("explain")
+@click.argument("identifier", metavar="ID")
+@options.project_option
+@options.output_options
+def command(identifier: str, project: str | None, form: str) -> int:
+    """One finding, step by step with the sentences; or what has this name.
+
+    ID is the identifier of a finding as `arbitre check` prints it, a rule or clause (`es.tie`), a doubt
+    (`ca.first_to_bet`), a question, or LOG:N for event N of a log.
+    """
+    from pathlib import Path
+
+    from arbitre.api import load
+    from arbitre.explaining import explain_finding, explain_name, is_finding_id
+
+    loaded = load(project)
+    event = _EVENT.fullmatch(identifier)
+    if event is not None and Path(event["log"]).is_file():
+        from arbitre.cli.replay import explain_event
+
+        return explain_event(loaded, Path(event["log"]), int(event["number"]), form)
+    explained = (
+        (explain_finding(loaded, identifier),)
+        if is_finding_id(identifier)
+        else explain_name(loaded, identifier)
+    )
+    if form == "json":
+        from arbitre.report.as_json import dumps
+        from arbitre.report.explain_json import explanation
+
+        click.echo(dumps(explanation(identifier, explained)), nl=False)
+        return 0
+    from arbitre.report import explain_text
+    from arbitre.report.page import page
+
+    console = page()
+    for number, each in enumerate(explained):
+        if number:
+            console.print()
+        explain_text.write(console, each)
+    return 0

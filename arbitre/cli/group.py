@@ -1,0 +1,65 @@
+"""The group of commands, each loaded when it is asked for."""
+
+import importlib
+import sys
+
+import rich_click as click
+from click import Command, Context
+from rich_click import RichGroup, RichHelpConfiguration
+
+COMMANDS = {
+    "check": "check",
+    "ask": "ask",
+    "compare": "compare",
+    "explain": "explain",
+    "coverage": "coverage",
+    "list": "listing",
+    "init": "init",
+}
+"""The commands in the order of the help, each with its module."""
+
+
+class Commands(RichGroup):
+    """A group whose commands are modules of this package."""
+
+    def list_commands(self, ctx: Context) -> list[str]:
+        """The names, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
+        """The command of that name; None where there is none."""
+        module = COMMANDS.get(cmd_name)
+        if module is None:
+            return None
+        command = importlib.import_module(f"arbitre.cli.{module}").command
+        assert isinstance(command, Command)
+        return command
+
+
+def _version(context: Context, parameter: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from arbitre import version
+
+        click.echo(f"arbitre {version()}")
+        context.exit()
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit status: 0 nothing found, 1 findings or a broken rule, 2 wrong usage, 3 input that cannot be "
+    "read, 4 something is undecided.",
+)
+@click.rich_config(
+    help_config=RichHelpConfiguration(
+        force_terminal=None if sys.stdout.isatty() else False,
+        width=None if sys.stdout.isatty() else 80,
+        max_width=100,
+        text_markup=None,
+    )
+)
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="The version."
+)
+def arbitre() -> None:
+    """The printed rules of a game, in every language they were printed in, checked and applied."""

@@ -1,0 +1,47 @@
+"""What of each printed text its edition accounts for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arbitre.project import find_editions, find_game, resolve_targets
+from dsl.coverage import Covered, State, cover
+from dsl.model import Edition, Project
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCoverage:
+    """An edition's source, sentence by sentence."""
+
+    game: str
+    edition: Edition
+    sentences: tuple[Covered, ...]
+
+    @property
+    def left(self) -> tuple[Covered, ...]:
+        """The sentences that nothing takes up, or not all of them."""
+        return tuple(c for c in self.sentences if c.state in (State.PARTLY, State.UNCOVERED))
+
+    def count(self, state: State) -> int:
+        """How many sentences are in this state."""
+        return sum(c.state is state for c in self.sentences)
+
+
+def coverage(
+    project: Project, targets: Sequence[str] = (), editions: Sequence[str] | None = None
+) -> tuple[SourceCoverage, ...]:
+    """The coverage of the editions of the games meant. Raises UsageProblem for what there is not."""
+    resolved = resolve_targets(project, targets)
+    games = list(dict.fromkeys(find_game(project, n)[0].name for n in resolved.names)) or sorted(
+        project.games
+    )
+    found: list[SourceCoverage] = []
+    for name in games:
+        game = project.games[name]
+        chosen = find_editions(game, None if editions is None else ",".join(editions))
+        restricted = [edition for each, edition in resolved.editions if each == name]
+        found += [
+            SourceCoverage(name, edition, cover(edition))
+            for edition in chosen
+            if not restricted or edition.name in restricted
+        ]
+    return tuple(found)

@@ -1,0 +1,137 @@
+"""What `explain` explains: a finding, a clause, a rule, a doubt or a question, or an event of a log."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from arbitre.project import find_game
+from arbitre.usage import UsageProblem
+from checker.findings import KINDS, Finding
+from dsl.errors import did_you_mean
+from dsl.model import Clause, Doubt, Edition, Game, Project, Question
+from interpreter.rules import Rulebook
+from interpreter.trace import Step, explain
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """How one edition comes to its answer in a witness, step by step."""
+
+    edition: str
+    interpretation: Mapping[str, str]
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfFinding:
+    """A finding, with the course of each edition in its witness."""
+
+    game: Game
+    finding: Finding
+    courses: tuple[Course, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfRule:
+    """A rule (or one clause of it) of an edition, or an assumption: `name` as asked for."""
+
+    game: Game
+    name: str
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfDoubt:
+    """A doubt of an edition, with the questions that depend on it."""
+
+    game: Game
+    edition: Edition
+    doubt: Doubt
+    questions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfQuestion:
+    """A question, with the clauses of each edition that answer it."""
+
+    game: Game
+    question: Question
+    clauses: Mapping[str, tuple[Clause, ...]]
+
+
+Explained = OfFinding | OfRule | OfDoubt | OfQuestion
+
+
+def is_finding_id(text: str) -> bool:
+    """Whether a text has the form of a finding's identifier: GAME/VARIANT/KIND/…."""
+    return any(f"/{kind}/" in text for kind in KINDS)
+
+
+def explain_finding(project: Project, identifier: str) -> OfFinding:
+    """The finding of that identifier: the check is run again, for its game. Raises UsageProblem where there
+    is no such finding (any more)."""
+    from arbitre.checking import run_check
+
+    kind = next(kind for kind in KINDS if f"/{kind}/" in identifier)
+    target = identifier.split(f"/{kind}/")[0]
+    game, _variant = find_game(project, target)
+    report = run_check(project, [target])
+    found = next((finding for finding in report.findings if finding.id == identifier), None)
+    if found is None:
+        near = did_you_mean(identifier, [f.id for f in report.findings if f.kind == kind])
+        raise UsageProblem(f"`{identifier}` is not found{'; ' + near if near else ''}")
+    return OfFinding(game=game, finding=found, courses=tuple(_courses(game, found)))
+
+
+def _courses(game: Game, finding: Finding) -> Iterator[Course]:
+    if finding.witness is None:
+        return
+    for answer in finding.witness.answers:
+        book = Rulebook(game, game.editions[answer.edition], answer.interpretation)
+        steps = explain(book, finding.witness.question, finding.witness.situation)
+        yield Course(edition=answer.edition, interpretation=answer.interpretation, steps=steps)
+
+
+def explain_name(project: Project, name: str) -> tuple[Explained, ...]:
+    """What has this name in the games: a clause (`es.tie.outcome`), a rule (`es.tie`), a doubt
+    (`ca.first_to_bet`, or without its edition) or a question. Raises UsageProblem where nothing has."""
+    found: list[Explained] = []
+    for _game, game in sorted(project.games.items()):
+        found += _in_game(game, name.removeprefix(f"{game.name}/"))
+    if not found:
+        near = did_you_mean(name, sorted({known for g in project.games.values() for known in _names(g)}))
+        raise UsageProblem(f"nothing is called `{name}`{'; ' + near if near else ''}")
+    return tuple(found)
+
+
+def _in_game(game: Game, name: str) -> Iterator[Explained]:
+    if name in game.questions:
+        by_edition = {
+            edition.name: tuple(c for c in (*edition.clauses, *game.assumptions) if c.question == name)
+            for edition in game.editions.values()
+        }
+        yield OfQuestion(game=game, question=game.questions[name], clauses=by_edition)
+    everything = [*game.assumptions]
+    for edition in game.editions.values():
+        everything += edition.clauses
+        for doubt in edition.doubts.values():
+            if name in (doubt.name, f"{edition.name}.{doubt.name}"):
+                yield OfDoubt(
+                    game=game, edition=edition, doubt=doubt, questions=tuple(_depending(game, edition, doubt))
+                )
+    everything += [clause for rulings in game.rulings for clause in rulings.clauses]
+    clauses = tuple(c for c in everything if c.id == name or c.id.startswith(name + "."))
+    if clauses and name.count(".") >= 1:
+        yield OfRule(game=game, name=name, clauses=clauses)
+
+
+def _depending(game: Game, edition: Edition, doubt: Doubt) -> Iterator[str]:
+    book = Rulebook(game, edition)
+    return (question for question in game.questions if doubt.name in book.doubts_of(question))
+
+
+def _names(game: Game) -> Iterator[str]:
+    yield from game.questions
+    for edition in game.editions.values():
+        yield from (f"{edition.name}.{doubt}" for doubt in edition.doubts)
+        yield from (clause.id for clause in edition.clauses)
+        yield from (f"{edition.name}.{clause.rule}" for clause in edition.clauses)

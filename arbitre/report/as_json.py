@@ -1,0 +1,214 @@
+"""Reports as JSON: the schemas that other programs rely on."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from arbitre import version
+from arbitre.baseline import Weighed
+from checker.findings import (
+    KINDS,
+    Answered,
+    Comparison,
+    Eliminated,
+    Finding,
+    QuestionComparison,
+    Witness,
+)
+from dsl.model import Game, Project
+from dsl.source import Citation
+from interpreter.rules import Outcome, Status
+from interpreter.situation import situation_to_json, to_json
+
+
+def dumps(data: object) -> str:
+    """The text of a JSON document, readable, the same on every run; with a line end."""
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+# ------------------------------------------------------------------ check
+
+
+def findings(weighed: Weighed, project: Project) -> dict[str, Any]:
+    """`arbitre.findings/1`."""
+    report = weighed.report
+    return {
+        "schema": "arbitre.findings/1",
+        "version": version(),
+        "bounds": {name: _plain(bounds) for name, bounds in sorted(report.bounds.items())},
+        "summary": {kind: sum(f.kind == kind for f in weighed.shown) for kind in KINDS},
+        "findings": [finding(f, project.games[f.game]) for f in weighed.shown],
+        "proved": [
+            {
+                "game": p.game,
+                "variant": p.variant,
+                "question": p.question,
+                "editions": list(p.editions),
+                "holds": p.holds,
+                "where": p.where,
+                "bounds": _plain(p.bounds),
+                "assumptions": list(p.assumptions),
+                "excluded": p.excluded,
+            }
+            for p in report.proved
+        ],
+        "vacuous": [_claim(v) for v in report.vacuous],
+        "undecided": [_claim(u) for u in report.undecided],
+        "harmless": [
+            {"game": h.game, "edition": h.edition, "doubt": h.doubt, "proof": h.proof}
+            for h in report.harmless
+        ],
+        "repetitions": [{"game": r.game, "edition": r.edition, "rule": r.rule} for r in report.repetitions],
+        "eliminated": [
+            {
+                "game": e.game,
+                "edition": e.edition,
+                "readings": dict(sorted(e.readings.items())),
+                "because": e.because,
+                "cause": e.cause,
+            }
+            for e in report.eliminated
+        ],
+        "concrete": list(report.concrete),
+        "dismissed": [f.id for f in weighed.dismissed],
+    }
+
+
+def finding(each: Finding, game: Game) -> dict[str, Any]:
+    """One finding."""
+    return {
+        "id": each.id,
+        "kind": each.kind,
+        "certainty": each.certainty,
+        "game": each.game,
+        "variant": each.variant,
+        "question": each.question,
+        "editions": list(each.editions),
+        "class": list(each.class_),
+        "rules": list(each.rules),
+        "doubts": list(each.doubts),
+        "assumptions": list(each.assumptions),
+        "answered_by": [{"edition": edition, "answer": answer} for edition, answer in each.answered_by],
+        "because_of": list(each.because_of),
+        "under": [dict(sorted(i.items())) for i in each.under],
+        "message": each.message,
+        "witness": None if each.witness is None else witness(each.witness, game),
+        "citations": [{"rule": c.rule, **citation(c.citation)} for c in each.citations],
+        "details": _plain(each.details),
+        "frequency": None
+        if each.frequency is None
+        else {
+            "numerator": each.frequency.numerator,
+            "denominator": each.frequency.denominator,
+            "low": each.frequency.low,
+            "high": each.frequency.high,
+            "driver": each.frequency.driver,
+        },
+    }
+
+
+def witness(shown: Witness, game: Game) -> dict[str, Any]:
+    """The situation with what each edition answers in it."""
+    return {
+        "question": shown.question,
+        "situation": situation_to_json(game.questions[shown.question], shown.situation),
+        "confirmed": shown.confirmed,
+        "log": shown.log,
+        "answers": [_answered(answer) for answer in shown.answers],
+    }
+
+
+def _answered(given: Answered) -> dict[str, Any]:
+    return {
+        "edition": given.edition,
+        "interpretation": dict(sorted(given.interpretation.items())),
+        **outcome(given.outcome),
+        "rules": list(given.rules),
+        "by_default": given.by_default,
+    }
+
+
+def outcome(given: Outcome) -> dict[str, Any]:
+    """The status, with `answer` where it is settled and `admits` where it is open."""
+    said: dict[str, Any] = {"status": given.status.value}
+    if given.status is Status.SETTLED:
+        said["answer"] = to_json(given.admits[0])
+    elif given.status is Status.OPEN:
+        said["admits"] = [to_json(value) for value in given.admits]
+    return said
+
+
+def citation(cited: Citation) -> dict[str, Any]:
+    """Printed words with their place."""
+    return {
+        "source": cited.source,
+        "line": cited.line,
+        "column": cited.column,
+        "quote": cited.quote,
+    }
+
+
+def _claim(each: Any) -> dict[str, Any]:
+    return {
+        "game": each.game,
+        "variant": each.variant,
+        "question": each.question,
+        "editions": list(each.editions),
+        "holds": each.holds,
+        "because": each.because,
+    }
+
+
+def _plain(value: object) -> Any:
+    """Mappings and sequences as dicts and lists."""
+    match value:
+        case Mapping():
+            return {str(key): _plain(v) for key, v in value.items()}
+        case str():
+            return value
+        case Sequence():
+            return [_plain(v) for v in value]
+        case _:
+            return value
+
+
+# ------------------------------------------------------------------ compare
+
+
+def comparison(compared: Comparison, game: Game) -> dict[str, Any]:
+    """`arbitre.comparison/1`."""
+    return {
+        "schema": "arbitre.comparison/1",
+        "game": compared.game,
+        "variant": compared.variant,
+        "editions": list(compared.editions),
+        "whole": {"status": compared.status, "under": compared.under},
+        "questions": [_compared(q, game) for q in compared.questions],
+        "eliminated": [entry for e in compared.eliminated for entry in _struck(e)],
+    }
+
+
+def _compared(each: QuestionComparison, game: Game) -> dict[str, Any]:
+    return {
+        "question": each.question,
+        "status": each.status,
+        "under": each.under,
+        "witness": None if each.witness is None else witness(each.witness, game),
+    }
+
+
+def _struck(each: Eliminated) -> list[dict[str, Any]]:
+    """An entry for each doubt; readings struck together name the others."""
+    entries = []
+    for doubt, reading in sorted(each.readings.items()):
+        entry: dict[str, Any] = {
+            "edition": each.edition,
+            "doubt": doubt,
+            "reading": reading,
+            "because": each.because,
+        }
+        others = {d: r for d, r in sorted(each.readings.items()) if d != doubt}
+        if others:
+            entry["together_with"] = others
+        entries.append(entry)
+    return entries

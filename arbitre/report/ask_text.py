@@ -1,0 +1,92 @@
+"""The answers of `ask` as text: what each edition answers, by which words, and how else it can be read."""
+
+from rich.console import Console
+from rich.text import Text
+
+from arbitre.asking import EditionVerdict, Given, Verdicts
+from arbitre.report import tables, values
+from arbitre.report.page import clean, paragraph
+from arbitre.report.wording import clause_of, sentence
+from arbitre.words import _, language
+from dsl.model import Clause, Origin
+from interpreter.rules import Status
+
+
+def write(console: Console, asked: Verdicts) -> None:
+    """The question, the situation, and a paragraph for each edition."""
+    game = asked.game
+    paragraph(console, asked.question.text, style="bold")
+    if asked.question.parameters:
+        console.print()
+        shown_in = (
+            language()
+            if language() in game.languages
+            else values.language_of(game, asked.verdicts[0].edition)
+        )
+        tables.situation(console, asked.question, asked.situation, game, shown_in)
+    for verdict in asked.verdicts:
+        console.print()
+        _edition(console, verdict, asked)
+    console.print()
+    if len(asked.verdicts) > 1:
+        paragraph(console, _("All editions agree.") if asked.agree else _("The editions do not agree."))
+
+
+def _edition(console: Console, verdict: EditionVerdict, asked: Verdicts) -> None:
+    if not verdict.answers:
+        said = verdict.because or _("cannot be told: it hangs on another question")
+        console.print(
+            Text(f"{verdict.edition}", style="bold")
+            .append(" → ", style="default")
+            .append(clean(said), style="yellow")
+        )
+        return
+    everything = [given.interpretation for given in verdict.answers]
+    for outcome in dict.fromkeys(given.verdict.outcome for given in verdict.answers):
+        these = [given for given in verdict.answers if given.verdict.outcome == outcome]
+        edition = asked.game.editions[verdict.edition]
+        when = values.condition(edition, [g.interpretation for g in these], everything)
+        said = values.outcome(
+            outcome, asked.question, asked.game, values.language_of(asked.game, edition.name)
+        )
+        line = Text(edition.name, style="bold").append(" → ", style="default")
+        line.append(clean(said), style=tables.STATUS_STYLES[outcome.status])
+        if when:
+            line.append(", " + clean(_("if {readings}", readings=when)), style="default")
+        console.print(line)
+        _grounds(console, these[0], asked)
+
+
+def _grounds(console: Console, given: Given, asked: Verdicts) -> None:
+    """The clauses that speak, with their words; else why there are none."""
+    verdict = given.verdict
+    if verdict.by_default:
+        paragraph(console, sentence(_("by default: no rule says so")) + ".", indent=5, style="dim")
+    if verdict.outcome.status is Status.BLOCKED:
+        for question, situation, outcome in verdict.blockers:
+            waiting = asked.game.questions[question]
+            said = values.outcome(outcome, waiting, asked.game, asked.game.languages[0])
+            paragraph(
+                console,
+                _("It hangs on `{question}`: {said}.", question=question, said=said),
+                indent=5,
+                style="dim",
+            )
+            tables.situation(console, waiting, situation, asked.game, asked.game.languages[0], indent=7)
+    for identifier in verdict.conflict or verdict.speaking:
+        clause = clause_of(asked.game, identifier)
+        if clause is not None:
+            _clause(console, clause)
+    for identifier, by in verdict.overridden:
+        said = _("`{rule}` would apply, but `{other}` goes before it.", rule=identifier, other=by)
+        paragraph(console, said, indent=5, style="dim")
+
+
+def _clause(console: Console, clause: Clause) -> None:
+    """A clause by its words; an assumption or a ruling by its reason."""
+    for citation in clause.citations:
+        tables.passage(console, citation, [clause.id], indent=5)
+    if not clause.citations:
+        origin = _("assumption") if clause.origin is Origin.ASSUMPTION else _("ruling")
+        because = f": {clause.because}" if clause.because else ""
+        paragraph(console, f"{clause.id} ({origin}){because}", indent=5, style="dim")

@@ -1,0 +1,286 @@
+"""The report of `check` as text: the product's face."""
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+from rich.rule import Rule
+from rich.text import Text
+
+from arbitre import version
+from arbitre.baseline import Weighed
+from arbitre.report import tables, values
+from arbitre.report.page import clean, grid, heading, one_line, paragraph
+from arbitre.words import _, _n, language, listed
+from checker.findings import KINDS, Finding, Kind, Proof, Report
+from dsl.model import Game, Project
+
+_STYLES: dict[str, str] = {"firm": "bold red", "possible": "bold yellow"}
+
+
+def write(console: Console, weighed: Weighed, project: Project) -> None:
+    """The whole report: its head, the findings by kind, what is proved, and what else there is to tell."""
+    report = weighed.report
+    _head(console, weighed, project)
+    for kind in KINDS:
+        of_kind = sorted(
+            (f for f in weighed.shown if f.kind == kind), key=lambda f: (f.certainty != "firm", f.id)
+        )
+        if of_kind:
+            heading(console, f"{kind_name(kind, len(of_kind))} ({len(of_kind)})")
+            for each in of_kind:
+                finding(console, each, project.games[each.game])
+    _proved(console, report.proved)
+    _rest(console, report, project)
+    _dismissed(console, weighed)
+
+
+def kind_name(kind: Kind, number: int = 1) -> str:
+    """A kind of finding, as a heading."""
+    one, many = _KIND_NAMES[kind]
+    return _(one if number == 1 else many)
+
+
+_KIND_NAMES: dict[Kind, tuple[str, str]] = {
+    "contradiction": ("Contradiction", "Contradictions"),
+    "gap": ("Gap", "Gaps"),
+    "ambiguity": ("Ambiguity", "Ambiguities"),
+    "divergence": ("Divergence", "Divergences"),
+    "failed-example": ("Example that fails", "Examples that fail"),
+    "unreachable": ("Rule without effect", "Rules without effect"),
+    "infeasible": ("Instruction that cannot be carried out", "Instructions that cannot be carried out"),
+    "dangling": ("Dangling reference", "Dangling references"),
+    "uncovered": ("Sentence not taken up", "Sentences not taken up"),
+    "property": ("Broken property", "Broken properties"),
+}
+
+
+# ------------------------------------------------------------------ head
+
+
+def _head(console: Console, weighed: Weighed, project: Project) -> None:
+    report = weighed.report
+    console.print(Text(f"Arbitre {version()} · {clean(project.name)}", style="bold"))
+    rows = []
+    for name, bounds in sorted(report.bounds.items()):
+        said = "; ".join(f"{key} {_bound(value)}" for key, value in bounds.items())
+        rows.append((Text(name), Text(said, style="dim")))
+    if rows:
+        console.print(grid(rows))
+    counts = [
+        f"{number} {kind_name(kind, number).lower()}"
+        for kind in KINDS
+        if (number := sum(f.kind == kind for f in weighed.shown))
+    ]
+    firm = sum(f.certainty == "firm" for f in weighed.shown)
+    total = len(weighed.shown)
+    said = _n("{n} finding", "{n} findings", total)
+    if total:
+        said += ": " + listed(counts) + "; "
+        said += _("{firm} firm, {possible} possible", firm=firm, possible=total - firm)
+    proved = _n("{n} claim proved", "{n} claims proved", len(report.proved))
+    undecided = _n("{n} undecided", "{n} undecided", len(report.undecided))
+    console.print()
+    paragraph(console, f"{said}. {proved}, {undecided}.")
+
+
+def _bound(value: object) -> str:
+    match value:
+        case [int() as low, int() as high] | (int() as low, int() as high):
+            return str(low) if low == high else _("{low} to {high}", low=low, high=high)
+        case _:
+            return str(value)
+
+
+# ------------------------------------------------------------------ a finding
+
+
+def finding(console: Console, each: Finding, game: Game) -> None:
+    """One finding: what is wrong, where, what each edition rules, the words, and the identifier."""
+    console.print()
+    certainty = _("firm") if each.certainty == "firm" else _("possible")
+    variant = f"{each.game}/{each.variant}" if each.variant else each.game
+    where = " · ".join(part for part in (variant, each.question or "", ", ".join(each.editions)) if part)
+    title = Text(certainty, style=_STYLES[each.certainty]).append(f" · {where} ", style="dim")
+    console.print(Rule(title, align="left", style="dim", characters="─"))
+    paragraph(console, each.message, style="bold")
+    _readings(console, each, game)
+    if each.witness is not None:
+        asked = game.questions[each.witness.question]
+        shown_in = language() if language() in game.languages else values.language_of(game, each.editions[0])
+        console.print()
+        if each.witness.question != each.question:
+            paragraph(console, f"{asked.name}: {asked.text}", indent=2, style="dim")
+        tables.situation(console, asked, each.witness.situation, game, shown_in)
+        if asked.parameters:
+            console.print()
+        tables.answers(console, asked, each.witness.answers, game)
+        if not each.witness.confirmed:
+            paragraph(console, _("(Not confirmed by the interpreter.)"), indent=2, style="red")
+    if each.citations:
+        console.print()
+        tables.citations(console, each.citations)
+    notes(console, each)
+    console.print()
+    one_line(console, each.id, indent=2, style="dim")
+
+
+def _readings(console: Console, each: Finding, game: Game) -> None:
+    """The readings of the doubts that an ambiguity or an unsaid gap is about."""
+    if each.kind not in ("ambiguity", "gap") or not each.doubts:
+        return
+    edition = game.editions[each.editions[0]]
+    rows = []
+    for name in each.doubts:
+        doubt = edition.doubts.get(name.removeprefix(f"{edition.name}."))
+        if doubt is not None:
+            rows += [
+                (Text("•"), Text(reading.name, style="bold"), Text(clean(reading.text)))
+                for reading in doubt.readings
+            ]
+    if rows:
+        console.print(grid(rows, gap=1))
+
+
+def notes(console: Console, each: Finding) -> None:
+    """What a finding leans on: assumptions, other findings, how often it arises."""
+    if each.assumptions:
+        said = _("Assumes: {names}.", names=", ".join(each.assumptions))
+        paragraph(console, said, indent=2, style="dim")
+    if each.because_of:
+        said = _("Follows from: {names}.", names=", ".join(each.because_of))
+        paragraph(console, said, indent=2, style="dim")
+    if each.frequency is not None:
+        f = each.frequency
+        said = _("Arose in {n} of {all} simulated games.", n=f.numerator, all=f.denominator)
+        paragraph(console, said, indent=2, style="dim")
+    if each.witness is not None and each.witness.log is not None:
+        said = _("A game arrives there: `--format json` has its log.")
+        paragraph(console, said, indent=2, style="dim")
+
+
+# ------------------------------------------------------------------ what is proved
+
+
+_CLAIMS = ("consistent", "complete", "unambiguous", "equivalent", "compatible")
+
+
+def _proved(console: Console, proofs: Sequence[Proof]) -> None:
+    """A compact table: for each question what holds, and for which editions."""
+    if not proofs:
+        return
+    heading(console, _("Proved"))
+    paragraph(console, _("In every situation within the bounds, under every reading that is left:"))
+    console.print()
+    rows: list[tuple[Text, ...]] = []
+    for (game, variant, question), own in _by_question(proofs).items():
+        name = question or f"{game}/{variant}"
+        for number, (holds, said) in enumerate(_claims(own)):
+            rows.append(
+                (Text(name if number == 0 else "", style="bold"), Text(_(holds), style="green"), Text(said))
+            )
+    console.print(grid(rows))
+    leaning = sorted({a for proof in proofs for a in proof.assumptions})
+    if leaning:
+        console.print()
+        paragraph(console, _("These lean on: {names}.", names=", ".join(leaning)), style="dim")
+
+
+def _by_question(proofs: Sequence[Proof]) -> dict[tuple[str, str, str | None], list[Proof]]:
+    found: dict[tuple[str, str, str | None], list[Proof]] = {}
+    for proof in proofs:
+        found.setdefault((proof.game, proof.variant, proof.question), []).append(proof)
+    return found
+
+
+def _claims(proofs: Sequence[Proof]) -> list[tuple[str, str]]:
+    """What holds, in the order of the claims, each with its editions (and where)."""
+    order = [*_CLAIMS, *sorted({p.holds for p in proofs} - set(_CLAIMS))]
+    rows: list[tuple[str, str]] = []
+    for holds in order:
+        everywhere = [p for p in proofs if p.holds == holds and p.where is None]
+        if everywhere:
+            together = " = " if holds in ("equivalent", "compatible") else " "
+            said = ", ".join(dict.fromkeys(together.join(p.editions) for p in everywhere))
+            rows.append((holds, said + _excluded(everywhere)))
+        for p in proofs:
+            if p.holds == holds and p.where is not None:
+                where = _("where {condition}", condition=p.where)
+                rows.append((holds, f"{', '.join(p.editions)} {where}"))
+    return rows
+
+
+def _excluded(proofs: Sequence[Proof]) -> str:
+    most = max(p.excluded for p in proofs)
+    if most < 0.005:
+        return ""
+    return " " + _("({share} % of the situations are not allowed)", share=round(100 * most))
+
+
+# ------------------------------------------------------------------ the rest
+
+
+def _rest(console: Console, report: Report, project: Project) -> None:
+    if report.eliminated:
+        heading(console, _("Readings struck out"))
+        for struck in report.eliminated:
+            edition = project.games[struck.game].editions[struck.edition]
+            said = listed(values.reading_text(edition, d, [r]) for d, r in sorted(struck.readings.items()))
+            text = _(
+                "{edition}: not {readings}: {because}",
+                edition=struck.edition,
+                readings=said,
+                because=struck.because,
+            )
+            paragraph(console, text, indent=2)
+    _section(
+        console,
+        _("Harmless doubts"),
+        [f"{h.edition}.{h.doubt.removeprefix(h.edition + '.')}: {h.proof}" for h in report.harmless],
+    )
+    _section(
+        console,
+        _("Repetitions (rules whose removal alone changes no answer)"),
+        [listed(dict.fromkeys(r.rule for r in report.repetitions), ",")] if report.repetitions else [],
+    )
+    _section(
+        console,
+        _("Claims about nothing"),
+        [f"{_claim(v.question, v.editions, v.holds)}: {v.because}" for v in report.vacuous],
+    )
+    _section(
+        console,
+        _("Undecided"),
+        [f"{_claim(u.question, u.editions, u.holds)}: {u.because}" for u in report.undecided],
+    )
+    _section(
+        console,
+        _("Not proved: found by search only"),
+        [listed(report.concrete, ",")] if report.concrete else [],
+    )
+
+
+def _claim(question: str | None, editions: Sequence[str], holds: str) -> str:
+    return f"{question or '-'} ({', '.join(editions)}) {_(holds)}"
+
+
+def _section(console: Console, title: str, lines: Iterable[str]) -> None:
+    told = list(lines)
+    if not told:
+        return
+    heading(console, title)
+    for line in told:
+        paragraph(console, line, indent=2)
+
+
+def _dismissed(console: Console, weighed: Weighed) -> None:
+    if not weighed.dismissed and not weighed.stale:
+        return
+    heading(console, _("Baseline"))
+    if weighed.dismissed:
+        paragraph(
+            console,
+            _n("{n} finding is dismissed.", "{n} findings are dismissed.", len(weighed.dismissed)),
+            indent=2,
+        )
+    for identifier in weighed.stale:
+        one_line(console, _("no longer found: {id}", id=identifier), indent=2, style="dim")

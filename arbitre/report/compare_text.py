@@ -1,0 +1,85 @@
+"""A comparison of editions as text: the reconciliation first, then question by question."""
+
+from rich.console import Console
+from rich.text import Text
+
+from arbitre.report import tables, values
+from arbitre.report.page import clean, grid, heading, paragraph
+from arbitre.report.wording import editions, sentence
+from arbitre.words import _, language, listed
+from checker.findings import Comparison, QuestionComparison
+from dsl.model import Game
+
+STATUS_STYLES = {
+    "equivalent": "green",
+    "compatible": "green",
+    "reconcilable": "yellow",
+    "irreconcilable": "red",
+    "vacuous": "yellow",
+    "undecided": "yellow",
+}
+
+
+def write(console: Console, compared: Comparison, game: Game) -> None:
+    """What holds of the whole, a table of the questions, and a situation where they differ for each."""
+    console.print(
+        Text(f"{clean(game.title)} · {compared.variant} · {', '.join(compared.editions)}", style="bold")
+    )
+    console.print()
+    paragraph(console, _whole(compared))
+    heading(console, _("Question by question"))
+    rows = []
+    for each in compared.questions:
+        under = "" if each.under in (None, "always") else _("if {condition}", condition=each.under)
+        status = Text(_(each.status), style=STATUS_STYLES[each.status])
+        rows.append((Text(each.question, style="bold"), status, Text(clean(under))))
+    console.print(grid(rows))
+    for each in compared.questions:
+        if each.witness is not None:
+            _difference(console, each, game)
+    if compared.eliminated:
+        heading(console, _("Readings struck out"))
+        for struck in compared.eliminated:
+            said = listed(
+                values.reading_text(game.editions[struck.edition], doubt, [reading])
+                for doubt, reading in sorted(struck.readings.items())
+            )
+            text = _(
+                "{edition}: not {readings}: {because}",
+                edition=struck.edition,
+                readings=said,
+                because=struck.because,
+            )
+            paragraph(console, text, indent=2)
+
+
+def _whole(compared: Comparison) -> str:
+    who = sentence(editions(compared.editions))
+    match compared.status:
+        case "equivalent":
+            return _("{who} say the same in every situation.", who=who)
+        case "compatible":
+            return _("{who} say the same wherever both answer.", who=who)
+        case "reconcilable":
+            return _("{who} say the same if {condition}.", who=who, condition=compared.under or "")
+        case "irreconcilable":
+            return _("{who} differ, however they are read.", who=who)
+        case "vacuous":
+            return _("{who} share no situation that could be compared.", who=who)
+        case _:
+            return _("Whether {who} agree is undecided.", who=editions(compared.editions))
+
+
+def _difference(console: Console, each: QuestionComparison, game: Game) -> None:
+    """The smallest situation in which the editions differ."""
+    assert each.witness is not None
+    asked = game.questions[each.witness.question]
+    heading(console, f"{each.question}: {_(each.status)}")
+    paragraph(console, asked.text, style="italic")
+    console.print()
+    first = each.witness.answers[0].edition if each.witness.answers else game.languages[0]
+    shown_in = language() if language() in game.languages else values.language_of(game, first)
+    tables.situation(console, asked, each.witness.situation, game, shown_in)
+    if asked.parameters:
+        console.print()
+    tables.answers(console, asked, each.witness.answers, game, with_rules=True)

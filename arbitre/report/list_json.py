@@ -1,0 +1,74 @@
+"""`arbitre.list/1`: what there is to ask about, as JSON."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from arbitre.report.as_json import citation
+from arbitre.report.signatures import type_text
+from dsl.model import Doubt, Game, Project, Question
+
+
+def games(project: Project, chosen: Sequence[tuple[Game, str | None]]) -> dict[str, Any]:
+    """The project with the games chosen."""
+    return {
+        "schema": "arbitre.list/1",
+        "project": project.name,
+        "games": [_game(game, variant) for game, variant in chosen],
+    }
+
+
+def _game(game: Game, variant: str | None) -> dict[str, Any]:
+    asked = list(game.questions) if variant is None else list(game.variants[variant].questions)
+    return {
+        "name": game.name,
+        "title": game.title,
+        "languages": list(game.languages),
+        "players": list(game.players),
+        "variants": [
+            {"name": v.name, "text": v.text, "questions": list(v.questions), "playable": v.name in game.flows}
+            for v in game.variants.values()
+            if variant in (None, v.name)
+        ],
+        "editions": [{"name": e.name, "source": e.source.path} for e in game.editions.values()],
+        "questions": [question(q, game) for name, q in game.questions.items() if name in asked],
+        "doubts": [doubt(d, e.name) for e in game.editions.values() for d in e.doubts.values()],
+        "rulings": [{"name": r.name, "edition": r.edition, "path": r.path} for r in game.rulings],
+        "properties": [{"name": p.name, "text": p.text, "variant": p.variant} for p in game.properties],
+    }
+
+
+def question(each: Question, game: Game) -> dict[str, Any]:
+    """A question with its parameters, answer and conditions."""
+    from checker.words import text_of
+
+    return {
+        "name": each.name,
+        "text": each.text,
+        "parameters": [
+            {
+                "name": p.name,
+                "type": type_text(p.type),
+                "default": None if p.default is None else text_of(p.default, game),
+            }
+            for p in each.parameters
+        ],
+        "answer": "permission" if each.permission is not None else type_text(each.answer),
+        "otherwise": each.permission,
+        "needs": [text_of(need, game) for need in each.needs],
+        "given": [text_of(given, game) for given in each.given],
+        "optional": each.optional,
+        "variant": each.variant,
+    }
+
+
+def doubt(each: Doubt, edition: str) -> dict[str, Any]:
+    """A doubt with its readings and words."""
+    return {
+        "edition": edition,
+        "name": each.name,
+        "asks": each.asks,
+        "unsaid": each.unsaid,
+        "under": [{"doubt": name, "readings": list(readings)} for name, readings in each.under],
+        "readings": [{"name": r.name, "text": r.text} for r in each.readings],
+        "citations": [citation(c) for c in each.citations],
+    }

@@ -1,0 +1,85 @@
+"""The page that text reports are written on: how wide, with what colours, and the small shapes they share."""
+
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from typing import TextIO
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from interpreter.situation import printable
+
+WIDTH = 80
+"""How wide a page is that is no terminal."""
+WIDEST = 100
+"""How wide a page is at most."""
+
+
+def page(stream: TextIO | None = None, environ: Mapping[str, str] | None = None) -> Console:
+    """A page on `stream` (else standard output): in colour only on a terminal, and neither with NO_COLOR
+    nor with TERM=dumb. Markup, highlighting and emoji codes in texts mean nothing."""
+    stream = sys.stdout if stream is None else stream
+    environ = os.environ if environ is None else environ
+    terminal = stream.isatty()
+    plain = not terminal or bool(environ.get("NO_COLOR")) or environ.get("TERM") == "dumb"
+    console = Console(
+        file=stream,
+        force_terminal=False if plain else None,
+        color_system=None if plain else "auto",
+        width=None if terminal else WIDTH,
+        markup=False,
+        emoji=False,
+        highlight=False,
+        soft_wrap=False,
+    )
+    if terminal and console.width > WIDEST:
+        console.width = WIDEST
+    return console
+
+
+def grid(rows: Iterable[tuple[str | Text, ...]], *, indent: int = 2, gap: int = 2) -> Padding:
+    """Rows of cells in columns, indented; the last column takes what is left, and wraps."""
+    lines = [tuple(_cell(cell) for cell in row) for row in rows]
+    columns = max((len(line) for line in lines), default=0)
+    table = Table.grid(padding=(0, gap, 0, 0), pad_edge=False)
+    for number in range(columns):
+        table.add_column(no_wrap=False, overflow="fold", ratio=None, min_width=_least(lines, number, columns))
+    for line in lines:
+        table.add_row(*line)
+    return Padding(table, (0, 0, 0, indent))
+
+
+def _least(lines: list[tuple[Text, ...]], number: int, columns: int) -> int | None:
+    """The least width of a column: all that it needs (to a bound), but for the last."""
+    if number == columns - 1:
+        return None
+    return min(24, max((line[number].cell_len for line in lines if number < len(line)), default=0))
+
+
+def _cell(cell: str | Text) -> Text:
+    return cell if isinstance(cell, Text) else Text(clean(cell))
+
+
+def clean(text: str) -> str:
+    """A text from outside, on one line, with characters that would steer a terminal as escapes."""
+    return printable(" ".join(text.split()))
+
+
+def paragraph(console: Console, text: str, *, indent: int = 0, style: str = "") -> None:
+    """A paragraph, wrapped."""
+    console.print(Padding(Text(clean(text), style=style), (0, 0, 0, indent)))
+
+
+def one_line(console: Console, text: str, *, indent: int = 0, style: str = "") -> None:
+    """A line that is never broken (an identifier, a command), so that it can be copied."""
+    console.print(Text(" " * indent + clean(text), style=style), soft_wrap=True)
+
+
+def heading(console: Console, text: str) -> None:
+    """The heading of a section, with a line under it."""
+    console.print()
+    console.print(Text(clean(text), style="bold"))
+    console.print(Text("─" * min(console.width, max(4, Text(clean(text)).cell_len)), style="dim"))

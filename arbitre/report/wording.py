@@ -1,0 +1,362 @@
+"""What is wrong, in a sentence or two: the message of each finding, as a good editor would put it.
+
+Written from a finding's data alone, so that text and JSON say the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from arbitre.report import values
+from arbitre.words import _, _n, language_name, listed
+from checker.findings import Answered, Finding, Report
+from dsl.model import Clause, Game, Project
+from interpreter.rules import Status
+
+LONGEST_QUOTE = 160
+"""How many characters of a printed sentence a message quotes at most."""
+
+
+def worded(report: Report, project: Project) -> Report:
+    """The report with the message of every finding filled in."""
+    return replace(
+        report,
+        findings=tuple(replace(f, message=message(f, project.games[f.game])) for f in report.findings),
+    )
+
+
+def message(finding: Finding, game: Game) -> str:
+    """What is wrong, in the language of the messages."""
+    said = _SENTENCES[finding.kind](finding, game)
+    return " ".join(part for part in (said, _only_if(finding, game)) if part)
+
+
+def editions(names: Sequence[str]) -> str:
+    """`the Catalan edition`, `the Catalan and the French editions`."""
+    known = [language_name(name) for name in names]
+    if len(known) == 1:
+        return _("the {name} edition", name=known[0])
+    return _("the {names} editions", names=listed(known))
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def quoted(text: str) -> str:
+    """Printed words in quotation marks, on one line, shortened in the middle where they are long."""
+    line = " ".join(text.split())
+    if len(line) > LONGEST_QUOTE:
+        half = LONGEST_QUOTE // 2
+        line = f"{line[:half].rsplit(' ', 1)[0]} … {line[-half:].split(' ', 1)[-1]}"
+    return f"«{line}»"
+
+
+# ------------------------------------------------------------------ one a kind
+
+
+def _contradiction(finding: Finding, game: Game) -> str:
+    who = editions(finding.editions)
+    exception = finding.details.get("exception")
+    if isinstance(exception, Mapping):
+        return sentence(
+            _(
+                "{who} contradicts itself on “{question}”, unless {special} is meant as an exception to "
+                "{general}, which it does not say.",
+                who=who,
+                question=_question(finding, game),
+                special=_words_of(game, str(exception.get("clause", ""))),
+                general=listed(_words_of(game, str(t)) for t in _list(exception.get("targets"))),
+            )
+        )
+    return sentence(
+        _(
+            "{who} contradicts itself on “{question}”: {n} of its rules apply, and no answer satisfies all.",
+            who=who,
+            question=_question(finding, game),
+            n=len(finding.class_) or len(finding.rules),
+        )
+    )
+
+
+def _gap(finding: Finding, game: Game) -> str:
+    who = editions(finding.editions)
+    sort = finding.details.get("sort", "silent")
+    if sort == "step":
+        return sentence(
+            _(
+                "{who} has no words that order this step of the game: {step}",
+                who=who,
+                step=_stop(str(finding.details.get("text") or finding.details.get("step", ""))),
+            )
+        )
+    if sort == "unsaid" and finding.doubts:
+        doubt = game.editions[finding.editions[0]].doubts[_local(finding.doubts[0], finding.editions[0])]
+        said = sentence(
+            _(
+                "{who} has no words for this point: {asks} {n} answers make sense.",
+                who=who,
+                asks=_stop(doubt.asks),
+                n=len(doubt.readings),
+            )
+        )
+        return f"{said} {_answered_by(finding)}".strip()
+    if sort == "default":
+        said = _(
+            "{who} has no rule that answers “{question}” here, and only the default does.",
+            who=who,
+            question=_question(finding, game),
+        )
+    else:
+        said = _("{who} does not answer “{question}” here.", who=who, question=_question(finding, game))
+    return f"{sentence(said)} {_answered_by(finding)}".strip()
+
+
+def _answered_by(finding: Finding) -> str:
+    """Which editions do answer, and what."""
+    by_answer: dict[str, list[str]] = {}
+    for edition, what in finding.answered_by:
+        known = by_answer.setdefault(what, [])
+        if edition not in known:
+            known.append(edition)
+    said = [
+        _n("{who} does: {answer}", "{who} do: {answer}", len(who), who=editions(who), answer=what)
+        for what, who in by_answer.items()
+    ]
+    return sentence("; ".join(said)) + "." if said else ""
+
+
+def _ambiguity(finding: Finding, game: Game) -> str:
+    name = finding.editions[0]
+    who = sentence(editions(finding.editions))
+    asks = [
+        doubt.asks
+        for each in finding.doubts
+        if (doubt := game.editions[name].doubts.get(_local(each, name))) is not None
+    ]
+    if finding.details.get("sort") == "open" or not asks:
+        return _(
+            "{who} leaves several answers open to “{question}”.", who=who, question=_question(finding, game)
+        )
+    readings = max(
+        len(game.editions[name].doubts[_local(each, name)].readings)
+        for each in finding.doubts
+        if _local(each, name) in game.editions[name].doubts
+    )
+    if len(asks) == 1:
+        return _n(
+            "{who} can be read in one way: {asks}",
+            "{who} can be read in {n} ways. {asks}",
+            readings,
+            who=who,
+            asks=_stop(asks[0]),
+        )
+    return _(
+        "{who} can be read in several ways, where these doubts meet: {asks}",
+        who=who,
+        asks=" ".join(_stop(text) for text in asks),
+    )
+
+
+def _divergence(finding: Finding, game: Game) -> str:
+    who = sentence(editions(finding.editions))
+    question = _question(finding, game)
+    match finding.details.get("relation", "apart"):
+        case "wider":
+            return _(
+                "{who} do not leave the same room on “{question}”: the first allows more.",
+                who=who,
+                question=question,
+            )
+        case "narrower":
+            return _(
+                "{who} do not leave the same room on “{question}”: the first allows less.",
+                who=who,
+                question=question,
+            )
+        case "overlap":
+            return _("{who} may answer “{question}” differently.", who=who, question=question)
+        case _:
+            groups = _groups(finding, game)
+            if not groups:
+                return _("{who} answer “{question}” differently.", who=who, question=question)
+            return _(
+                "{who} answer “{question}” differently: {groups}.", who=who, question=question, groups=groups
+            )
+
+
+def _groups(finding: Finding, game: Game) -> str:
+    """`taken by Anna (Spanish), discarded (French)`; empty where an edition has several answers."""
+    if finding.witness is None:
+        return ""
+    question = game.questions[finding.witness.question]
+    language = values.language_of(game, finding.editions[0])
+    said: dict[str, list[str]] = {}
+    for name in finding.editions:
+        own = _outcomes(finding.witness.answers, name)
+        if len(own) != 1 or own[0].outcome.status is not Status.SETTLED:
+            return ""
+        said.setdefault(values.outcome(own[0].outcome, question, game, language), []).append(
+            language_name(name)
+        )
+    return ", ".join(f"{what} ({listed(who)})" for what, who in said.items())
+
+
+def _outcomes(answers: Sequence[Answered], edition: str) -> list[Answered]:
+    """The answers of an edition with different outcomes."""
+    found: dict[object, Answered] = {}
+    for each in answers:
+        if each.edition == edition:
+            found.setdefault(each.outcome, each)
+    return list(found.values())
+
+
+def _failed_example(finding: Finding, game: Game) -> str:
+    shows, instead = finding.details.get("shows"), finding.details.get("instead")
+    who = editions(finding.editions)
+    if shows is None:
+        return sentence(_("a printed example of {who} does not follow from its rules.", who=who))
+    said = sentence(
+        _("a printed example of {who} says `{shows}`, which its rules contradict.", who=who, shows=str(shows))
+    )
+    return said if instead is None else f"{said} {_('They give: {instead}.', instead=str(instead))}"
+
+
+def _unreachable(finding: Finding, game: Game) -> str:
+    who = editions(finding.editions)
+    if finding.details.get("sort") == "never-matters":
+        said = _("A rule of {who} never changes an answer.", who=who)
+    else:
+        said = _("A rule of {who} never applies.", who=who)
+    because = finding.details.get("because")
+    return f"{said} {sentence(_stop(str(because)))}" if because else said
+
+
+def _infeasible(finding: Finding, game: Game) -> str:
+    details = finding.details
+    players = _list(details.get("players"))
+    step = details.get("text") or details.get("step") or _question(finding, game)
+    with_ = _n(
+        "With {players} players, by {who}, this cannot be carried out: {step}",
+        "With {players} players, by {who}, this cannot be carried out: {step}",
+        len(players),
+        players=listed([str(p) for p in players], _("or")) or "?",
+        who=editions(finding.editions),
+        step=_stop(str(step)),
+    )
+    needed, there = details.get("needed"), details.get("there")
+    if needed is None or there is None:
+        return with_
+    return f"{with_} {_('It takes {needed} cards, and {there} are there.', needed=needed, there=there)}"
+
+
+def _dangling(finding: Finding, game: Game) -> str:
+    to = str(finding.details.get("to", ""))
+    return sentence(
+        _("{who} refers to “{to}”, which its text does not contain.", who=editions(finding.editions), to=to)
+    )
+
+
+def _uncovered(finding: Finding, game: Game) -> str:
+    who = editions(finding.editions)
+    return _("No rule, example, doubt or note takes up this sentence of {who}.", who=who)
+
+
+def _property(finding: Finding, game: Game) -> str:
+    name = str(finding.details.get("property", ""))
+    text = str(finding.details.get("text") or next((p.text for p in game.properties if p.name == name), name))
+    return sentence(
+        _("by {who}, this does not hold: {text}", who=editions(finding.editions), text=_stop(text))
+    )
+
+
+_SENTENCES = {
+    "contradiction": _contradiction,
+    "gap": _gap,
+    "ambiguity": _ambiguity,
+    "divergence": _divergence,
+    "failed-example": _failed_example,
+    "unreachable": _unreachable,
+    "infeasible": _infeasible,
+    "dangling": _dangling,
+    "uncovered": _uncovered,
+    "property": _property,
+}
+
+
+# ------------------------------------------------------------------ parts of sentences
+
+
+def _only_if(finding: Finding, game: Game) -> str:
+    """Under which readings a possible finding arises."""
+    if finding.certainty == "firm" or not finding.under or finding.kind == "ambiguity":
+        return ""
+    if isinstance(finding.details.get("exception"), Mapping):
+        return ""
+    said = []
+    for interpretation in finding.under[:3]:
+        parts = [
+            values.reading_text(game.editions[edition], doubt, [reading])
+            for name, reading in interpretation.items()
+            for edition, doubt in [_whose(name, finding, game)]
+            if edition is not None
+        ]
+        if parts:
+            said.append(listed(parts))
+    if not said:
+        return ""
+    more = _(", or in other ways") if len(finding.under) > 3 else ""
+    return _("Only if {readings}{more}.", readings=_(", or if ").join(said), more=more)
+
+
+def _whose(name: str, finding: Finding, game: Game) -> tuple[str | None, str]:
+    """The edition and the name of a doubt, which may be written with the edition in front."""
+    edition, dot, local = name.partition(".")
+    if dot and edition in game.editions and local in game.editions[edition].doubts:
+        return edition, local
+    for each in (*finding.editions, *game.editions):
+        if name in game.editions[each].doubts:
+            return each, name
+    return None, name
+
+
+def _local(doubt: str, edition: str) -> str:
+    return doubt.removeprefix(f"{edition}.")
+
+
+def _question(finding: Finding, game: Game) -> str:
+    """The question's text, or its name."""
+    if finding.question is None or finding.question not in game.questions:
+        return finding.question or ""
+    return " ".join(game.questions[finding.question].text.split())
+
+
+def _words_of(game: Game, clause: str) -> str:
+    """The printed words of a clause, quoted; its identifier where there is no such clause."""
+    found = clause_of(game, clause)
+    if found is None or not found.citations:
+        return f"`{clause}`"
+    return quoted(found.citations[0].quote)
+
+
+def clause_of(game: Game, identifier: str) -> Clause | None:
+    """The clause of any edition (or assumption, or ruling) with this identifier; None where none has it."""
+    for clauses in (
+        *(edition.clauses for edition in game.editions.values()),
+        game.assumptions,
+        *(rulings.clauses for rulings in game.rulings),
+    ):
+        for clause in clauses:
+            if clause.id == identifier:
+                return clause
+    return None
+
+
+def _stop(text: str) -> str:
+    """The text, with a stop at its end."""
+    line = " ".join(text.split())
+    return line if line.endswith((".", "?", "!", "…")) else line + "."
+
+
+def _list(value: object) -> list[object]:
+    return list(value) if isinstance(value, list | tuple) else []
