@@ -6,7 +6,8 @@ on which one question depends.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from dsl.model import Edition, Game
 from interpreter.reading import interpretations
@@ -32,6 +33,34 @@ class TooManyInterpretations(Exception):
         self.question = question
 
 
+class _SharedBook(Rulebook):
+    """A rulebook that shares its verdicts with those of other interpretations: a verdict depends only
+    on the readings of the doubts on which its question depends."""
+
+    def __init__(self, panel: "Panel", edition: str, interpretation: Interpretation) -> None:
+        super().__init__(
+            panel.game,
+            panel.edition(edition),
+            dict(interpretation),
+            without=panel.without,
+            switched_off=panel.switched_off,
+        )
+        self._panel = panel
+        self._projected: dict[str, Frozen] = {}
+
+    def verdict(self, question: str, situation: Situation) -> Verdict:
+        """What the edition answers; see `Rulebook.verdict`."""
+        readings = self._projected.get(question)
+        if readings is None:
+            readings = tuple((d, self.readings[d]) for d in self.doubts_of(question))
+            self._projected[question] = readings
+        key = (self.edition.name, question, readings, situation)
+        found = self._panel._shared.get(key)
+        if found is None:
+            found = self._panel._shared[key] = super().verdict(question, situation)
+        return found
+
+
 @dataclass(slots=True)
 class Panel:
     """The editions of one game, with what elimination has left of each.
@@ -45,6 +74,9 @@ class Panel:
     nogoods: dict[str, list[Mapping[str, str]]] = field(default_factory=dict)
     without: frozenset[str] = frozenset()
     switched_off: frozenset[tuple[str, str]] = frozenset()
+    tables: dict[tuple[str, str, Situation], Any] = field(default_factory=dict)
+    _shared: dict[tuple[str, str, Frozen, Situation], Verdict] = field(default_factory=dict)
+    _less: dict[str, "Panel"] = field(default_factory=dict)
     _books: dict[tuple[str, Frozen], Rulebook] = field(default_factory=dict)
     _doubts: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
@@ -82,14 +114,16 @@ class Panel:
         """The edition under an interpretation (kept: its answers are remembered)."""
         key = (edition, freeze(interpretation))
         if key not in self._books:
-            self._books[key] = Rulebook(
-                self.game,
-                self.edition(edition),
-                dict(interpretation),
-                without=self.without,
-                switched_off=self.switched_off,
-            )
+            self._books[key] = _SharedBook(self, edition, interpretation)
         return self._books[key]
+
+    def less(self, clause: str) -> "Panel":
+        """The same panel without one clause (kept, as it is asked again and again)."""
+        if clause not in self._less:
+            self._less[clause] = replace(
+                self, without=self.without | {clause}, tables={}, _books={}, _less={}, _shared={}
+            )
+        return self._less[clause]
 
     def verdict(
         self, edition: str, interpretation: Interpretation, question: str, situation: Situation

@@ -1,0 +1,181 @@
+"""What is wrong with one question: the record of a search, and the search by enumeration.
+
+A search goes on until no situation within the bounds shows anything that is not recorded. Small spaces
+of situations are enumerated with the interpreter, smallest situations first.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from checker.column import Column, Occurrence, column, occurrences
+from checker.panel import Frozen, Panel
+from dsl.model import Question
+from interpreter.rules import Situation, Status
+from interpreter.space import situations
+
+Key = tuple[str, tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(slots=True)
+class Record:
+    """One finding in the making. `first`: the smallest situation that shows it; `common`: the smallest that
+    shows it under every surviving interpretation; `under`: those under which some situation shows it."""
+
+    key: Key
+    first: Situation
+    common: Situation | None = None
+    under: set[tuple[Frozen, ...]] = field(default_factory=set)
+    met: set[tuple[Frozen, ...]] = field(default_factory=set)
+
+    @property
+    def kind(self) -> str:
+        """The kind of occurrence."""
+        return self.key[0]
+
+
+@dataclass(slots=True)
+class Searched:
+    """What a search of one question has found, and proved by finding nothing.
+
+    `proved`: (editions, what holds). `undecided`: (editions, what, because). `excluded`: for each edition
+    the share of situations (or None where they are not counted) that `given` excludes.
+    `reachable`, `matters`: clauses that speak somewhere; whose removal changes an outcome.
+    """
+
+    question: Question
+    records: dict[Key, Record] = field(default_factory=dict)
+    proved: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
+    vacuous: list[tuple[tuple[str, ...], str, str]] = field(default_factory=list)
+    undecided: list[tuple[tuple[str, ...], str, str]] = field(default_factory=list)
+    excluded: dict[str, float] = field(default_factory=dict)
+    silenced: list[str] = field(default_factory=list)
+    repeated: list[str] = field(default_factory=list)
+    concrete: bool = False
+
+    def note(self, panel: Panel, occurrence: Occurrence, situation: Situation) -> Record:
+        """Records an occurrence in a situation (the smallest ones must come first)."""
+        record = self.records.setdefault(occurrence.key, Record(occurrence.key, situation))
+        record.under |= occurrence.under
+        record.met |= occurrence.met
+        if record.common is None and everywhere(panel, self.question.name, occurrence):
+            record.common = situation
+        return record
+
+
+def all_ways(panel: Panel, question: str, editions: tuple[str, ...]) -> set[tuple[Frozen, ...]]:
+    """Every combination of surviving interpretations of these editions."""
+    rows = [[tuple(sorted(i.items())) for i in panel.survivors(e, question)] for e in editions]
+    return set(product(*rows))
+
+
+def everywhere(panel: Panel, question: str, occurrence: Occurrence) -> bool:
+    """Whether it occurs under every surviving interpretation, with every `given` settled as yes."""
+    return occurrence.met >= all_ways(panel, question, occurrence.editions)
+
+
+def enumerated(panel: Panel, question: Question) -> Searched:
+    """Searches every situation of a small space. Raises SpecError where the specification errs."""
+    searched = Searched(question)
+    names = [e.name for e in panel.editions]
+    excluded = dict.fromkeys(names, 0)
+    differing: dict[tuple[str, str], bool] = {}
+    lively: dict[str, set[Frozen]] = {n: set() for n in names}
+    spoken: set[str] = set()
+    mattering: set[str] = set()
+    total = 0
+    book = panel.rulebook(names[0], {})
+    for situation in situations(panel.game, question, book):
+        total += 1
+        seen = column(panel, question.name, situation)
+        for occurrence in occurrences(panel, question, seen):
+            searched.note(panel, occurrence, situation)
+        _tally(panel, question, situation, seen, excluded, lively, spoken, mattering, differing)
+    for name in names:
+        searched.excluded[name] = excluded[name] / (total * max(1, len(panel.survivors(name, question.name)))) if total else 1.0
+    _conclude(panel, searched, lively, differing)
+    for edition in panel.editions:
+        for clause in edition.clauses:
+            if clause.question == question.name:
+                if clause.id not in spoken:
+                    searched.silenced.append(clause.id)
+                elif clause.id not in mattering:
+                    searched.repeated.append(clause.id)
+    return searched
+
+
+def _tally(
+    panel: Panel,
+    question: Question,
+    situation: Situation,
+    seen: Column,
+    excluded: dict[str, int],
+    lively: dict[str, set[Frozen]],
+    spoken: set[str],
+    mattering: set[str],
+    differing: dict[tuple[str, str], bool],
+) -> None:
+    for name, row in seen.items():
+        for one in row:
+            if one.verdict is None:
+                excluded[name] += 1
+                continue
+            if one.outcome.status is not Status.BLOCKED:
+                lively[name].add(one.interpretation)
+            spoken |= set(one.verdict.speaking)
+            for clause in one.verdict.speaking:
+                if clause not in mattering:
+                    fewer = panel.less(clause).verdict(name, dict(one.interpretation), question.name, situation)
+                    if fewer.outcome != one.outcome:
+                        mattering.add(clause)
+    names = list(seen)
+    for i, one_name in enumerate(names):
+        for other_name in names[i + 1 :]:
+            ours = {s.outcome for s in seen[one_name] if s.verdict is not None}
+            theirs = {s.outcome for s in seen[other_name] if s.verdict is not None}
+            if ours and theirs and (len(ours) > 1 or ours != theirs):
+                differing[(one_name, other_name)] = True
+
+
+def _conclude(
+    panel: Panel,
+    searched: Searched,
+    lively: Mapping[str, set[Frozen]],
+    differing: Mapping[tuple[str, str], bool],
+) -> None:
+    """What holds because the search has found nothing against it."""
+    names = [e.name for e in panel.editions]
+    alive = {n: len(lively[n]) == len(panel.survivors(n, searched.question.name)) for n in names}
+    found = {(key[0], key[1]) for key in searched.records}
+    for name in names:
+        claims = {
+            "consistent": ("contradiction",),
+            "complete": ("gap", "gap by default"),
+            "unambiguous": ("ambiguity", "open"),
+        }
+        for claim, against in claims.items():
+            if not any((kind, (name,)) in found for kind in against):
+                conclude(searched, (name,), claim, alive[name])
+    for i, one in enumerate(names):
+        for other in names[i + 1 :]:
+            both = alive[one] and alive[other]
+            if not differing.get((one, other)):
+                conclude(searched, (one, other), "equivalent", both)
+            elif ("divergence", (one, other)) not in found and not _never_both(panel, searched, one, other):
+                conclude(searched, (one, other), "compatible", both)
+
+
+def _never_both(panel: Panel, searched: Searched, one: str, other: str) -> bool:
+    """Whether an ambiguity of either hides whether they agree."""
+    return any(
+        kind in ("ambiguity", "open", "contradiction") and editions in ((one,), (other,))
+        for kind, editions, _ in searched.records
+    )
+
+
+def conclude(searched: Searched, editions: tuple[str, ...], claim: str, alive: bool) -> None:
+    """Proved, unless there was no situation to prove it on."""
+    if alive:
+        searched.proved.append((editions, claim))
+    else:
+        searched.vacuous.append((editions, claim, "no situation is left that is not blocked"))

@@ -1,0 +1,346 @@
+"""The only file that creates a solver: one for each shape of a question, used for all its queries.
+
+A `Bench` holds a shape with the editions encoded on it, once for each *seat*: a seat is an edition under
+symbolic readings (`free`), under a second set of them (`other`), or under one interpretation (`fixed`).
+Every condition worth asking for has a literal of its own, so that queries share all the work.
+A query is answered by a situation and interpretations, by None (there is none: a proof for this shape),
+or by `Unknown` where the budget is used up.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import z3
+
+from checker.coderules import Code, Coder, Way, first_way, last_way
+from checker.encode import code as code_expr
+from checker.panel import Frozen, Panel, freeze
+from checker.symbols import Sym, at_most, truth
+from checker.terms import Truth, conj, disj, exactly_one, neg, term
+from checker.unknowns import Amount, Choice, Shape, decode
+from dsl.model import Edition
+from interpreter.reading import doubt_exists
+from interpreter.rules import Situation
+
+DEFAULT_EFFORT = 50_000_000
+"""What one query may cost, in Z3's deterministic resource units."""
+BACKSTOP_MS = 120_000
+
+
+class Unknown(Exception):
+    """A query was not decided within its budget."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A situation that satisfies a query, with the interpretation of each free seat."""
+
+    situation: Situation
+    interpretations: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(slots=True)
+class Seat:
+    """An edition encoded on a shape. `reads`: the literal of each reading of each doubt that matters."""
+
+    edition: str
+    code: Code
+    reads: Mapping[str, Mapping[str, Truth]]
+
+    def chooses(self, interpretation: Mapping[str, str]) -> Truth:
+        """The condition that these readings are chosen."""
+        return conj(self.reads[d][r] for d, r in interpretation.items() if d in self.reads)
+
+
+def readings_for(panel: Panel, edition: Edition, doubts: Sequence[str], suffix: str) -> dict[str, dict[str, Truth]]:
+    """A literal for each reading of these doubts."""
+    found: dict[str, dict[str, Truth]] = {}
+    for doubt in doubts:
+        names = [r.name for r in edition.doubts[doubt].readings]
+        prefix = f"{edition.name}{suffix}.{doubt}"
+        if len(names) == 2:
+            literal = z3.Bool(prefix)
+            found[doubt] = {names[0]: literal, names[1]: neg(literal)}
+        else:
+            found[doubt] = {n: z3.Bool(f"{prefix}.{n}") for n in names}
+    return found
+
+
+def fixed_readings(edition: Edition, interpretation: Mapping[str, str]) -> dict[str, dict[str, Truth]]:
+    """The readings of one interpretation, known: others have their first."""
+    return {
+        name: {r.name: r.name == interpretation.get(name, doubt.readings[0].name) for r in doubt.readings}
+        for name, doubt in edition.doubts.items()
+    }
+
+
+@dataclass(slots=True)
+class Bench:
+    """A shape with its solver and the editions encoded on it."""
+
+    panel: Panel
+    shape: Shape
+    effort: int = DEFAULT_EFFORT
+    solver: z3.Solver = field(init=False)
+    queries: int = 0
+    _seats: dict[str, Seat] = field(default_factory=dict)
+    _names: int = 0
+
+    def __post_init__(self) -> None:
+        self.solver = z3.SolverFor("QF_FD") if not self._has_amounts() else z3.SolverFor("QF_LIA")
+        self.solver.set("random_seed", 7)
+        self.solver.set("rlimit", self.effort)
+        self.solver.set("timeout", BACKSTOP_MS)
+        for constraint in self.shape.constraints:
+            self.solver.add(term(constraint))
+        self.solver.add(term(self._needs()))
+
+    def _has_amounts(self) -> bool:
+        return any(isinstance(leaf, Amount) for leaf in self.shape.leaves)
+
+    def _needs(self) -> Truth:
+        """The question's `needs`, which ask no edition (the first answers what the game assumes)."""
+        edition = self.panel.editions[0]
+        coder = Coder(self.panel, edition, fixed_readings(edition, {}))
+        coded = [code_expr(n, self._env(), coder) for n in self.shape.question.needs]
+        return conj(conj((truth(s), neg(b))) for s, b in coded)
+
+    def _env(self) -> dict[str, tuple[Sym, Truth]]:
+        return {p.name: (a, False) for p, a in zip(self.shape.question.parameters, self.shape.args, strict=True)}
+
+    @property
+    def empty(self) -> bool:
+        """Whether no situation has this shape, as far as can be told without solving."""
+        return any(a.eq(z3.BoolVal(False)) for a in self.solver.assertions())
+
+    # -------------------------------------------------------------- seats
+
+    def free(self, edition: str, suffix: str = "") -> Seat:
+        """The edition under symbolic readings, any surviving interpretation."""
+        key = f"{edition}/{suffix}"
+        if key not in self._seats:
+            model = self.panel.edition(edition)
+            doubts = self.panel.doubts_of(edition, self.shape.question.name)
+            reads = readings_for(self.panel, model, doubts, suffix)
+            for constraint in self._survive(model, reads):
+                self.solver.add(term(constraint))
+            everything = {**fixed_readings(model, {}), **reads}
+            self._seats[key] = Seat(edition, self._encoded(model, everything, key), reads)
+        return self._seats[key]
+
+    def other(self, edition: str) -> Seat:
+        """The edition under a second set of symbolic readings."""
+        return self.free(edition, "'")
+
+    def fixed(self, edition: str, interpretation: Mapping[str, str]) -> Seat:
+        """The edition under one interpretation."""
+        frozen: Frozen = freeze(interpretation)
+        key = f"{edition}/{frozen}"
+        if key not in self._seats:
+            model = self.panel.edition(edition)
+            reads = fixed_readings(model, interpretation)
+            self._seats[key] = Seat(edition, self._encoded(model, reads, key), reads)
+        return self._seats[key]
+
+    def without(self, edition: str, clause: str) -> Seat:
+        """The edition under the same readings as `free`, less one clause on this question."""
+        key = f"{edition}-{clause}"
+        if key not in self._seats:
+            free = self.free(edition)
+            model = self.panel.edition(edition)
+            fewer = replace(self.panel, without=self.panel.without | {clause})
+            everything = {**fixed_readings(model, {}), **free.reads}
+            self._seats[key] = Seat(edition, self._encoded(model, everything, key, fewer), free.reads)
+        return self._seats[key]
+
+    def _survive(self, edition: Edition, reads: Mapping[str, Mapping[str, Truth]]) -> Iterable[Truth]:
+        """One reading for each doubt, the first where it does not exist; no nogood."""
+        for doubt, literals in reads.items():
+            if len(literals) > 2:
+                yield exactly_one(list(literals.values()))
+            under = edition.doubts[doubt].under
+            first = next(iter(literals.values()))
+            for parent, names in under:
+                if parent in reads:
+                    yield disj((first, *(reads[parent][n] for n in names)))
+                elif not doubt_exists(edition, doubt, {}):
+                    yield first
+        for nogood in self.panel.nogoods.get(edition.name, ()):
+            if set(nogood) <= set(reads):
+                yield neg(conj(reads[d][r] for d, r in nogood.items()))
+
+    def _encoded(
+        self, edition: Edition, reads: Mapping[str, Mapping[str, Truth]], key: str, panel: Panel | None = None
+    ) -> Code:
+        """The outcome, with every way tried of questions that are open, its conditions named."""
+        first, coder = self._way(edition, reads, first_way, panel)
+        outcome = first
+        if coder.forked is not False:
+            last, _ = self._way(edition, reads, last_way, panel)
+            outcome = _together(first, last)
+        return self._named(outcome, key)
+
+    def _way(
+        self, edition: Edition, reads: Mapping[str, Mapping[str, Truth]], way: Way, panel: Panel | None
+    ) -> tuple[Code, Coder]:
+        coder = Coder(panel or self.panel, edition, reads, way)
+        name = self.shape.question.name
+        refused, met = coder.situation(name, self.shape.args)
+        outcome = coder.question(name, self.shape.args)
+        return replace(outcome, refused=refused, met=met), coder
+
+    def _named(self, code: Code, key: str) -> Code:
+        def named(truth_: Truth) -> Truth:
+            if isinstance(truth_, bool) or truth_.num_args() == 0:
+                return truth_
+            self._names += 1
+            literal = z3.Bool(f"!{key}.{self._names}")
+            self.solver.add(literal == truth_)
+            return literal
+
+        return replace(
+            code,
+            admits=tuple(named(t) for t in code.admits),
+            silent=named(code.silent),
+            contradictory=named(code.contradictory),
+            settled=named(code.settled),
+            open=named(code.open),
+            blocked=named(code.blocked),
+            default=named(code.default),
+            speaks={c: named(t) for c, t in code.speaks.items()},
+            refused=named(code.refused),
+            met=named(code.met),
+        )
+
+    # -------------------------------------------------------------- queries
+
+    def find(self, *query: Truth) -> Found | None:
+        """A situation that satisfies all of `query`, or None. Raises Unknown."""
+        wanted = conj(query)
+        if wanted is False:
+            return None
+        self.solver.push()
+        try:
+            self.solver.add(term(wanted))
+            return self._found() if self._check() else None
+        finally:
+            self.solver.pop()
+
+    def _check(self) -> bool:
+        self.queries += 1
+        answer = self.solver.check()
+        if answer == z3.unknown:
+            raise Unknown(self.solver.reason_unknown())
+        return bool(answer == z3.sat)
+
+    def _found(self) -> Found:
+        model = self.solver.model()
+        interpretations: dict[str, dict[str, str]] = {}
+        for key, seat in self._seats.items():
+            if key in (f"{seat.edition}/", f"{seat.edition}/'"):
+                interpretations[key] = self._interpretation(seat, model)
+        return Found(decode(self.shape, model), interpretations)
+
+    def _interpretation(self, seat: Seat, model: z3.ModelRef) -> dict[str, str]:
+        chosen = {
+            doubt: next(
+                name for name, t in literals.items() if z3.is_true(model.eval(term(t), model_completion=True))
+            )
+            for doubt, literals in seat.reads.items()
+        }
+        edition = self.panel.edition(seat.edition)
+        return {d: r for d, r in chosen.items() if doubt_exists(edition, d, chosen)}
+
+    def smallest(self, *query: Truth) -> Found:
+        """The smallest situation that satisfies the query (which some does): by the question's measures,
+        then every part of it as low as can be, first parts first. Raises Unknown."""
+        self.solver.push()
+        try:
+            self.solver.add(term(conj(query)))
+            if not self._check():
+                raise AssertionError("a query that was satisfied is no longer")
+            found = self._found()
+            for measure in self.shape.question.smallest:
+                found = self._lower_measure(measure, found)
+            for place, leaf in enumerate(self.shape.leaves):
+                found = self._lower(place, leaf, found)
+            return found
+        finally:
+            self.solver.pop()
+
+    def _lower_measure(self, measure: object, found: Found) -> Found:
+        edition = self.panel.editions[0]
+        coder = Coder(self.panel, edition, fixed_readings(edition, {}))
+        sym, _ = code_expr(measure, self._env(), coder)  # type: ignore[arg-type]
+        book = self.panel.rulebook(edition.name, {})
+        names = [p.name for p in self.shape.question.parameters]
+        while True:
+            value = book.evaluate(measure, dict(zip(names, found.situation, strict=True)))  # type: ignore[arg-type]
+            assert isinstance(value, int)
+            better = self.find(at_most(sym, value - 1))
+            if better is None:
+                self.solver.add(term(at_most(sym, value)))
+                return found
+            found = better
+
+    def _lower(self, place: int, leaf: object, found: Found) -> Found:
+        match leaf:
+            case Choice(literals=literals, values=values) if len(values) > 1:
+                while True:
+                    at = values.index(_leaf_value(self.shape, place, found.situation))
+                    better = self.find(disj(literals[:at])) if at else None
+                    if better is None:
+                        self.solver.add(literals[at])
+                        return found
+                    found = better
+            case Amount(term=number):
+                while True:
+                    at = _leaf_value(self.shape, place, found.situation)
+                    assert isinstance(at, int)
+                    nearer = z3.And(number > -abs(at), number < abs(at)) if at else z3.BoolVal(False)
+                    better = self.find(nearer) if at else None
+                    if better is None and at < 0:
+                        better = self.find(number == -at)
+                    if better is None:
+                        self.solver.add(number == at)
+                        return found
+                    found = better
+            case _:
+                return found
+
+
+def _leaf_value(shape: Shape, place: int, situation: Situation) -> object:
+    """The value of the leaf number `place` in a situation of this shape."""
+    values: list[object] = []
+
+    def walk(tree: object, value: object) -> None:
+        from checker.unknowns import Tree
+        from dsl.values import Record
+
+        assert isinstance(tree, Tree)
+        if tree.leaf is not None:
+            values.append(value)
+        elif isinstance(value, Record):
+            for child, (_, item) in zip(tree.children, value.fields, strict=True):
+                walk(child, item)
+        elif isinstance(value, tuple):
+            for child, item in zip(tree.children, value, strict=True):
+                walk(child, item)
+
+    for tree, value in zip(shape.trees, situation, strict=True):
+        walk(tree, value)
+    return values[place]
+
+
+def _together(first: Code, last: Code) -> Code:
+    """The outcome where both ways agree; blocked where they do not."""
+    same = first.same(last)
+    return replace(
+        first,
+        silent=conj((first.silent, same)),
+        contradictory=conj((first.contradictory, same)),
+        settled=conj((first.settled, same)),
+        open=conj((first.open, same)),
+        blocked=disj((first.blocked, neg(same))),
+        speaks={c: conj((t, last.speaks[c])) for c, t in first.speaks.items()},
+    )

@@ -1,0 +1,414 @@
+"""Symbolic values: what a value of the language may be, with the condition for each.
+
+Finite choices stay finite (`Alt`: exclusive cases of known values), so that comparing, adding and
+maximising small numbers is propositional; only numbers of many values become Z3 integers (`Num`).
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import z3
+
+from checker.terms import Truth, conj, disj, iff, neg, term
+from dsl.values import Bag, Player, Record, Tagged, Value, ValueSet, set_of, sort_key
+
+MOST_CASES = 400
+"""Beyond so many cases a number becomes a Z3 integer."""
+
+
+class NotEncodable(Exception):
+    """A construct that has no symbolic form here; the reason in words."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Alt:
+    """One of these, each where its condition holds: at most one does."""
+
+    entries: tuple[tuple[Truth, "Value"], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Num:
+    """A whole number of many values."""
+
+    term: z3.ArithRef
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SymRecord:
+    """A record with symbolic fields, in declared order."""
+
+    type: str
+    fields: tuple[tuple[str, "Sym"], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SymList:
+    """Places in order, each there where its condition holds."""
+
+    places: tuple[tuple[Truth, "Sym"], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SymSet:
+    """Known members, each in the set where its condition holds."""
+
+    members: tuple[tuple[Truth, Value], ...]
+
+
+Sym = Value | Alt | Num | SymRecord | SymList | SymSet | z3.BoolRef
+
+
+def is_known(sym: Sym) -> bool:
+    """Whether it is a plain value of the language."""
+    return not isinstance(sym, (Alt, Num, SymRecord, SymList, SymSet, z3.BoolRef))
+
+
+def cases(sym: Sym) -> tuple[tuple[Truth, Value], ...] | None:
+    """Its cases, if it has finitely many known ones."""
+    if isinstance(sym, Alt):
+        return sym.entries
+    if isinstance(sym, z3.BoolRef):
+        return ((sym, True), (neg(sym), False))
+    if is_known(sym):
+        return ((True, sym),)  # type: ignore[return-value]
+    return None
+
+
+def truth(sym: Sym) -> Truth:
+    """A boolean as a truth."""
+    if isinstance(sym, bool | z3.BoolRef):
+        return sym
+    if isinstance(sym, Alt):
+        return disj(g for g, v in sym.entries if v is True)
+    raise NotEncodable("a truth is needed here")
+
+
+def merge(entries: Iterable[tuple[Truth, Value]]) -> Sym:
+    """Cases joined: equal values share one condition; a single certain one is itself."""
+    order: list[Value] = []
+    guards: dict[tuple[object, ...], list[Truth]] = {}
+    for guard, value in entries:
+        if guard is False:
+            continue
+        key = (type(value).__name__, value)
+        if key not in guards:
+            guards[key] = []
+            order.append(value)
+        guards[key].append(guard)
+    joined = tuple((disj(guards[(type(v).__name__, v)]), v) for v in order)
+    if len(joined) == 1 and joined[0][0] is True:
+        return joined[0][1]
+    if joined and all(isinstance(v, bool) for _, v in joined):
+        return disj(g for g, v in joined if v is True)
+    return Alt(tuple(sorted(joined, key=lambda e: sort_key(e[1]))))
+
+
+def select(entries: Sequence[tuple[Truth, Sym]]) -> Sym:
+    """The one whose condition holds (the conditions exclude each other)."""
+    live = [(g, s) for g, s in entries if g is not False]
+    if len(live) == 1 and live[0][0] is True:
+        return live[0][1]
+    if live and all(isinstance(s, bool | z3.BoolRef) for _, s in live):
+        return disj(conj((g, truth(s))) for g, s in live)
+    finite: list[tuple[Truth, Value]] = []
+    for guard, sym in live:
+        known_cases = cases(sym)
+        if known_cases is None:
+            return _select_structured(live)
+        finite.extend((conj((guard, g)), v) for g, v in known_cases)
+    if len(finite) > MOST_CASES and all(isinstance(v, int) for _, v in finite):
+        return _select_structured(live)
+    return merge(finite)
+
+
+def _select_structured(live: Sequence[tuple[Truth, Sym]]) -> Sym:
+    spread: list[tuple[Truth, Sym]] = []
+    for guard, sym in live:
+        if isinstance(sym, Alt):
+            spread.extend((conj((guard, g)), v) for g, v in sym.entries)
+        else:
+            spread.append((guard, sym))
+    first = spread[0][1]
+    if any(isinstance(s, Num) for _, s in spread) or isinstance(first, int):
+        result = number(spread[-1][1])
+        for guard, sym in reversed(spread[:-1]):
+            result = z3.If(term(guard), number(sym), result)
+        return Num(result)
+    if any(isinstance(s, SymRecord) for _, s in spread):
+        records = [(g, as_record(s)) for g, s in spread]
+        names = [n for n, _ in records[0][1].fields]
+        return SymRecord(
+            records[0][1].type,
+            tuple((n, select([(g, field_of(r, n)) for g, r in records])) for n in names),
+        )
+    if any(isinstance(s, SymList) for _, s in spread):
+        return SymList(tuple((conj((g, p)), item) for g, s in spread for p, item in places(s)))
+    if any(isinstance(s, SymSet) for _, s in spread):
+        return make_set((conj((g, m)), v) for g, s in spread for m, v in members(s))
+    raise NotEncodable("these cannot be told apart by cases")
+
+
+def each(sym: Sym, apply: Callable[[Value], Sym]) -> Sym:
+    """A function of known values, case by case."""
+    known_cases = cases(sym)
+    if known_cases is None:
+        raise NotEncodable("this has too many cases")
+    if len(known_cases) == 1 and known_cases[0][0] is True:
+        return apply(known_cases[0][1])
+    return select([(g, apply(v)) for g, v in known_cases])
+
+
+def number(sym: Sym) -> z3.ArithRef:
+    """A number as a Z3 integer."""
+    if isinstance(sym, Num):
+        return sym.term
+    if isinstance(sym, int):
+        return z3.IntVal(sym)
+    if isinstance(sym, Alt):
+        values = [(g, v) for g, v in sym.entries if isinstance(v, int)]
+        if not values:
+            return z3.IntVal(0)
+        result: z3.ArithRef = z3.IntVal(values[-1][1])
+        for guard, value in reversed(values[:-1]):
+            result = z3.If(term(guard), z3.IntVal(value), result)
+        return result
+    raise NotEncodable("a number is needed here")
+
+
+def as_record(sym: Sym) -> SymRecord:
+    """A record as a symbolic one."""
+    if isinstance(sym, SymRecord):
+        return sym
+    if isinstance(sym, Record):
+        return SymRecord(sym.type, tuple(sym.fields))
+    raise NotEncodable("a record is needed here")
+
+
+def field_of(sym: Sym, name: str) -> Sym:
+    """A field of a record."""
+    if isinstance(sym, SymRecord):
+        return next(value for field, value in sym.fields if field == name)
+
+    def get(value: Value) -> Sym:
+        assert isinstance(value, Record)
+        return value.get(name)
+
+    return each(sym, get)
+
+
+def places(sym: Sym) -> tuple[tuple[Truth, Sym], ...]:
+    """The places of a list (or items of a bag or set), each with the condition that it is there."""
+    if isinstance(sym, SymList):
+        return sym.places
+    if isinstance(sym, tuple):
+        return tuple((True, item) for item in sym)
+    if isinstance(sym, Bag | ValueSet):
+        return tuple((True, item) for item in sym.items)
+    if isinstance(sym, SymSet):
+        return tuple(sym.members)
+    raise NotEncodable("a list is needed here")
+
+
+def members(sym: Sym) -> tuple[tuple[Truth, Value], ...]:
+    """The possible members of a set."""
+    if isinstance(sym, SymSet):
+        return sym.members
+    if isinstance(sym, ValueSet):
+        return tuple((True, item) for item in sym.items)
+    if isinstance(sym, Alt):
+        found: list[tuple[Truth, Value]] = []
+        for guard, value in sym.entries:
+            assert isinstance(value, ValueSet)
+            found.extend((guard, item) for item in value.items)
+        return _joined(found)
+    raise NotEncodable("a set is needed here")
+
+
+def _joined(found: Iterable[tuple[Truth, Value]]) -> tuple[tuple[Truth, Value], ...]:
+    guards: dict[Value, list[Truth]] = {}
+    for guard, value in found:
+        if guard is not False:
+            guards.setdefault(value, []).append(guard)
+    return tuple((disj(guards[v]), v) for v in sorted(guards, key=sort_key))
+
+
+def make_set(found: Iterable[tuple[Truth, Sym]]) -> Sym:
+    """The set of these, each in it where its condition holds."""
+    spread: list[tuple[Truth, Value]] = []
+    for guard, sym in found:
+        known_cases = cases(sym)
+        if known_cases is None:
+            raise NotEncodable("a set of values with too many cases")
+        spread.extend((conj((guard, g)), v) for g, v in known_cases)
+    joined = _joined(spread)
+    if all(g is True for g, _ in joined):
+        return set_of(v for _, v in joined)
+    return SymSet(joined)
+
+
+def equal(one: Sym, other: Sym) -> Truth:
+    """Whether two values of one type are the same."""
+    if is_known(one) and is_known(other):
+        return one == other
+    if isinstance(one, bool | z3.BoolRef) or isinstance(other, bool | z3.BoolRef):
+        return iff(truth(one), truth(other))
+    if isinstance(one, Num) or isinstance(other, Num):
+        answer: z3.BoolRef = number(one) == number(other)
+        return answer
+    if isinstance(one, SymRecord) or isinstance(other, SymRecord):
+        return _equal_records(one, other)
+    if isinstance(one, SymSet) or isinstance(other, SymSet):
+        left, right = dict((v, g) for g, v in members(one)), dict((v, g) for g, v in members(other))
+        values = sorted({**left, **right}, key=sort_key)
+        return conj(iff(left.get(v, False), right.get(v, False)) for v in values)
+    if isinstance(one, SymList) or isinstance(other, SymList):
+        return _equal_lists(one, other)
+    left_cases, right_cases = cases(one), cases(other)
+    assert left_cases is not None and right_cases is not None
+    by_value: dict[Value, Truth] = {v: g for g, v in right_cases}
+    return disj(conj((g, by_value[v])) for g, v in left_cases if v in by_value)
+
+
+def _equal_records(one: Sym, other: Sym) -> Truth:
+    if isinstance(one, Alt):
+        return disj(conj((g, equal(v, other))) for g, v in one.entries)
+    if isinstance(other, Alt):
+        return disj(conj((g, equal(one, v))) for g, v in other.entries)
+    left, right = as_record(one), as_record(other)
+    return conj(equal(v, field_of(right, n)) for n, v in left.fields)
+
+
+def _equal_lists(one: Sym, other: Sym) -> Truth:
+    left, right = places(one), places(other)
+    if not all(g is True for g, _ in (*left, *right)):
+        raise NotEncodable("lists of unknown length cannot be compared")
+    if len(left) != len(right):
+        return False
+    return conj(equal(a, b) for (_, a), (_, b) in zip(left, right, strict=True))
+
+
+def at_most(one: Sym, other: Sym) -> Truth:
+    """Whether the first number is at most the second."""
+    left, right = cases(one), cases(other)
+    if left is None or right is None:
+        answer: z3.BoolRef = number(one) <= number(other)
+        return answer
+    if len(left) == 1 or len(right) == 1:
+        return disj(
+            conj((g, h)) for g, a in left for h, b in right if isinstance(a, int) and isinstance(b, int) and a <= b
+        )
+    values = sorted({v for _, v in left if isinstance(v, int)})
+    return conj(
+        (
+            disj(g for g, _ in left),
+            disj(h for _, h in ((0, g) for g, _ in right)),
+            *(
+                disj(
+                    (
+                        neg(disj(g for g, a in left if isinstance(a, int) and a >= v)),
+                        disj(h for h, b in right if isinstance(b, int) and b >= v),
+                    )
+                )
+                for v in values
+            ),
+        )
+    )
+
+
+def add(one: Sym, other: Sym, sign: int = 1) -> Sym:
+    """Sum (or difference) of two numbers."""
+    left, right = cases(one), cases(other)
+    if left is not None and right is not None and len(left) * len(right) <= MOST_CASES:
+        return merge(
+            (conj((g, h)), a + sign * b)
+            for g, a in left
+            for h, b in right
+            if isinstance(a, int) and isinstance(b, int)
+        )
+    return Num(number(one) + sign * number(other))
+
+
+def times(one: Sym, other: Sym) -> Sym:
+    """Product of two numbers, one of which has few values."""
+    left, right = cases(one), cases(other)
+    if left is not None and right is not None and len(left) * len(right) <= MOST_CASES:
+        return merge(
+            (conj((g, h)), a * b) for g, a in left for h, b in right if isinstance(a, int) and isinstance(b, int)
+        )
+    few, many = (left, other) if left is not None else (right, one)
+    if few is None:
+        raise NotEncodable("a product of two numbers of many values")
+    return select([(g, Num(v * number(many))) for g, v in few if isinstance(v, int)])
+
+
+def negative(sym: Sym) -> Sym:
+    """Minus a number."""
+    if isinstance(sym, Num):
+        return Num(-sym.term)
+    return each(sym, lambda v: -v if isinstance(v, int) else 0)
+
+
+def largest(entries: Sequence[tuple[Truth, Sym]], sign: int) -> tuple[Sym, Truth]:
+    """The highest (`sign` 1) or lowest (-1) of those there, and whether there is any."""
+    there = disj(g for g, _ in entries)
+    finite = [(g, cases(s)) for g, s in entries]
+    if all(c is not None for _, c in finite):
+        spread = [(conj((g, h)), v) for g, c in finite for h, v in c or () if isinstance(v, int)]
+        values = sorted({v for _, v in spread}, reverse=sign > 0)
+        found: list[tuple[Truth, Value]] = []
+        beyond: list[Truth] = []
+        for value in values:
+            here = disj(g for g, v in spread if v == value)
+            found.append((conj((here, neg(disj(beyond)))), value))
+            beyond.append(here)
+        return merge(found), there
+    result: z3.ArithRef | None = None
+    some: Truth = False
+    for guard, sym in entries:
+        value = number(sym)
+        if result is None:
+            result, some = value, guard
+            continue
+        beats = value > result if sign > 0 else value < result
+        takes = conj((guard, disj((neg(some), beats))))
+        result = z3.If(term(takes), value, result)
+        some = disj((some, guard))
+    return (Num(result) if result is not None else 0), there
+
+
+def players_in(sym: Sym) -> list[Player]:
+    """The players a value may mention, in order of mention."""
+    found: dict[Player, None] = {}
+
+    def walk(item: Sym) -> None:
+        match item:
+            case Player():
+                found[item] = None
+            case Alt():
+                for _, value in item.entries:
+                    walk(value)
+            case SymRecord() | Record():
+                for _, value in item.fields:
+                    walk(value)
+            case SymList():
+                for _, value in item.places:
+                    walk(value)
+            case SymSet():
+                for _, value in item.members:
+                    walk(value)
+            case Tagged():
+                walk(item.payload)
+            case Bag() | ValueSet():
+                for value in item.items:
+                    walk(value)
+            case tuple():
+                for value in item:
+                    walk(value)
+            case _:
+                pass
+
+    walk(sym)
+    return list(found)
+
+

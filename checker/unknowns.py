@@ -1,0 +1,260 @@
+"""Unknown situations: the parameters of a question as terms, with what makes them well-formed.
+
+A *shape* fixes how long each list is and who is who (players named in order of mention); within a shape
+every parameter is a choice among finitely many values, or a number within bounds. The shapes of a
+question, taken together, are all its situations within the bounds of its types. All that is assumed of a
+situation stands here: the domains, and the question's `needs`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import z3
+
+from checker.symbols import Alt, NotEncodable, Num, Sym, SymList, SymRecord
+from checker.terms import Truth, exactly_one
+from dsl.model import Game, Question
+from dsl.types import (
+    BagType,
+    BoolType,
+    EnumType,
+    IntType,
+    ListType,
+    OptionalType,
+    PlayerType,
+    RecordType,
+    SetType,
+    Type,
+    UnionType,
+)
+from dsl.values import Player, Record, Value
+from interpreter.rules import Situation
+from interpreter.space import domain_size, has_players, values_of
+
+MOST_CHOICES = 100
+"""Numbers of at most so many values are choices; beyond, Z3 integers."""
+MOST_VALUES = 3000
+"""A parameter of more values than this has no choice variable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value among finitely many: one literal each, exactly one of which holds. In canonical order."""
+
+    literals: tuple[z3.BoolRef, ...]
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number within bounds."""
+
+    term: z3.ArithRef
+    low: int
+    high: int
+
+
+Leaf = Choice | Amount | Player
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """How a value is put together from leaves, for decoding: a leaf, a list or a record of trees."""
+
+    type: Type
+    leaf: Leaf | None = None
+    children: tuple["Tree", ...] = ()
+
+
+@dataclass(slots=True)
+class Shape:
+    """One shape of a question's situations: its parameters as terms, and what makes them well-formed."""
+
+    question: Question
+    lengths: tuple[int, ...]
+    players: tuple[int, ...]
+    trees: tuple[Tree, ...]
+    args: tuple[Sym, ...]
+    leaves: list[Leaf] = field(default_factory=list)
+    constraints: list[Truth] = field(default_factory=list)
+
+
+def shapes(game: Game, question: Question) -> Iterator[Shape]:
+    """All shapes of a question, shortest lists first, fewest players first.
+
+    Raises NotEncodable where a parameter has no symbolic form.
+    """
+    types = [p.type for p in question.parameters]
+    for lengths in sorted(_lengths(types), key=lambda n: (sum(n), n)):
+        slots = _Builder(game, question, lengths, None).players_needed()
+        for pattern in _patterns(slots, len(game.names)):
+            yield _Builder(game, question, lengths, pattern).shape()
+
+
+def _lengths(types: list[Type]) -> list[tuple[int, ...]]:
+    """The lengths that the lists among these types may have, one entry a list met (outermost first)."""
+    found: list[tuple[int, ...]] = [()]
+    for type_ in types:
+        own = _lengths_of(type_)
+        found = [(*a, *b) for a in found for b in own]
+    return found
+
+
+def _lengths_of(type_: Type) -> list[tuple[int, ...]]:
+    match type_:
+        case ListType(item=item, low=low, high=high):
+            if low is None or high is None:
+                raise NotEncodable("a list without bounds")
+            if _lengths_of(item) != [()]:
+                raise NotEncodable("a list of lists")
+            return [(n,) for n in range(low, high + 1)]
+        case RecordType(fields=fields):
+            return _lengths([t for _, t in fields])
+        case _:
+            return [()]
+
+
+def _patterns(slots: int, names: int) -> Iterator[tuple[int, ...]]:
+    """Who is who in so many places: each new player is the next one. All different ones come first."""
+    if slots > names + 4:
+        raise NotEncodable("more players than the game has")
+    found: list[tuple[int, ...]] = [()]
+    for _ in range(slots):
+        found = [(*f, k) for f in found for k in range(min(max(f, default=-1) + 2, names))]
+    return iter(sorted(found, key=lambda f: (-len(set(f)), f)))
+
+
+class _Builder:
+    """Builds one shape."""
+
+    def __init__(
+        self, game: Game, question: Question, lengths: tuple[int, ...], pattern: tuple[int, ...] | None
+    ) -> None:
+        self.game = game
+        self.question = question
+        self.lengths = lengths
+        self.pattern = pattern
+        self._lengths = iter(lengths)
+        self._slots = 0
+        self._leaves: list[Leaf] = []
+        self._constraints: list[Truth] = []
+
+    def players_needed(self) -> int:
+        """How many places for players a shape of these lengths has."""
+        for parameter in self.question.parameters:
+            self._count(parameter.type)
+        return self._slots
+
+    def _count(self, type_: Type) -> None:
+        match type_:
+            case PlayerType():
+                self._slots += 1
+            case ListType(item=item):
+                for _ in range(next(self._lengths)):
+                    self._count(item)
+            case RecordType(fields=fields):
+                for _, t in fields:
+                    self._count(t)
+            case _:
+                pass
+
+    def shape(self) -> Shape:
+        """The shape."""
+        trees = tuple(self._tree(p.name, p.type) for p in self.question.parameters)
+        return Shape(
+            self.question,
+            self.lengths,
+            self.pattern or (),
+            trees,
+            tuple(_symbol(t) for t in trees),
+            self._leaves,
+            self._constraints,
+        )
+
+    def _tree(self, name: str, type_: Type) -> Tree:
+        match type_:
+            case PlayerType():
+                assert self.pattern is not None
+                player = Player(self.game.names[self.pattern[self._slots]])
+                self._slots += 1
+                return self._leaf(type_, player)
+            case ListType(item=item):
+                count = next(self._lengths)
+                return Tree(type_, None, tuple(self._tree(f"{name}.{i + 1}", item) for i in range(count)))
+            case RecordType(fields=fields):
+                return Tree(type_, None, tuple(self._tree(f"{name}.{n}", t) for n, t in fields))
+            case IntType(low=low, high=high):
+                if low is None or high is None:
+                    raise NotEncodable("a number without bounds")
+                if high - low < MOST_CHOICES:
+                    return self._choice(name, type_)
+                term = z3.Int(name)
+                self._constraints += [term >= low, term <= high]
+                return self._leaf(type_, Amount(term, low, high))
+            case BoolType() | EnumType() | BagType() | SetType() | OptionalType() | UnionType():
+                return self._choice(name, type_)
+
+    def _choice(self, name: str, type_: Type) -> Tree:
+        if has_players(type_):
+            raise NotEncodable("players inside a choice of many situations")
+        size = domain_size(type_)
+        if size is None or size > MOST_VALUES:
+            raise NotEncodable("a parameter of too many values")
+        values = tuple(values_of(type_, ()))
+        if len(values) == 1:
+            return self._leaf(type_, Choice((z3.BoolVal(True),), values))
+        literals = tuple(z3.Bool(f"{name}={i}") for i in range(len(values)))
+        self._constraints.append(exactly_one(literals))
+        return self._leaf(type_, Choice(literals, values))
+
+    def _leaf(self, type_: Type, leaf: Leaf) -> Tree:
+        self._leaves.append(leaf)
+        return Tree(type_, leaf)
+
+
+def _symbol(tree: Tree) -> Sym:
+    match tree.leaf:
+        case Player():
+            return tree.leaf
+        case Amount(term=term):
+            return Num(term)
+        case Choice(literals=literals, values=values):
+            if len(values) == 1:
+                return values[0]
+            if all(isinstance(v, bool) for v in values):
+                return literals[values.index(True)]
+            return Alt(tuple(zip(literals, values, strict=True)))
+        case None:
+            children = [_symbol(c) for c in tree.children]
+            if isinstance(tree.type, ListType):
+                return SymList(tuple((True, c) for c in children))
+            assert isinstance(tree.type, RecordType)
+            return SymRecord(
+                tree.type.name, tuple((n, c) for (n, _), c in zip(tree.type.fields, children, strict=True))
+            )
+
+
+def decode(shape: Shape, model: z3.ModelRef) -> Situation:
+    """The situation that a model describes, in values of the language."""
+
+    def value(tree: Tree) -> Value:
+        match tree.leaf:
+            case Player():
+                return tree.leaf
+            case Amount(term=term):
+                return int(model.eval(term, model_completion=True).as_long())
+            case Choice(literals=literals, values=values):
+                for literal, choice in zip(literals, values, strict=True):
+                    if z3.is_true(model.eval(literal, model_completion=True)):
+                        return choice
+                raise AssertionError("no value is chosen")
+            case None:
+                children = [value(c) for c in tree.children]
+                if isinstance(tree.type, ListType):
+                    return tuple(children)
+                assert isinstance(tree.type, RecordType)
+                return Record(
+                    tree.type.name, tuple((n, c) for (n, _), c in zip(tree.type.fields, children, strict=True))
+                )
+
+    return tuple(value(t) for t in shape.trees)
