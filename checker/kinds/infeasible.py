@@ -1,0 +1,340 @@
+"""infeasible: for a permitted number of players, a step cannot be carried out when it is first due.
+
+Amounts that words order are moved exactly. When a step is first due, its moves of so many cards from a
+zone need what they need, and the zone holds what it holds; if in every game tried it holds too little,
+then and there, the step is infeasible for so many players. Checked in games played at random, whose
+number is in the details: evidence, not proof. A zone that runs out later is no matter of this kind, and
+neither is an amount on which the table had to agree, which no words order.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from checker.eliminate import smallest_choices
+from checker.findings import Answered, Finding, Witness
+from checker.identify import finding_id
+from checker.kinds.asked import cited, speaking
+from checker.kinds.plays import (
+    Play,
+    begin,
+    carry_on,
+    completed,
+    doubts_of_questions,
+    permits,
+    permitted_numbers,
+    seats_permission,
+)
+from checker.kinds.steps import questions_behind
+from checker.panel import Panel
+from dsl.errors import ArbitreError
+from dsl.model import (
+    Edition,
+    Expr,
+    Flow,
+    ForEach,
+    IfStmt,
+    LetStmt,
+    Move,
+    Put,
+    SetStmt,
+    Statement,
+    Step,
+    While,
+)
+from dsl.types import IntType
+from dsl.values import Player, Value
+from interpreter.chance import Chance, game_seed
+from interpreter.evaluate import zone_key
+from interpreter.flow import items_of
+from interpreter.state import Asked, ChoiceDue, Unsettled
+
+PLAYS = 6  # games for each number of players and interpretation of what orders the amounts
+
+Result = Literal["short", "enough", "agreed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """A step that moves so many cards: the questions behind these amounts, and behind what was put into
+    the zones before."""
+
+    step: Step
+    ordered_by: tuple[str, ...]
+    filled_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """What came of a step when it was first due in one game: `asked` what had been asked for the amounts."""
+
+    result: Result
+    needed: int
+    there: int
+    zone: str
+    asked: tuple[Asked, ...]
+
+
+def findings(panel: Panel, variant: str, plays: int = PLAYS) -> list[Finding]:
+    """One for each edition and step, with the numbers of players for which it is so. Raises ArbitreError."""
+    flow = panel.game.flows.get(variant)
+    if flow is None:
+        return []
+    steps = amounts_of(flow)
+    found = []
+    for edition in panel.editions:
+        tried = _tried(panel, variant, edition, steps, plays)
+        found += [
+            f for step in steps if (f := _finding(panel, variant, edition, step, tried, plays)) is not None
+        ]
+    return found
+
+
+# ------------------------------------------------------------------ what a flow moves
+
+
+def amounts_of(flow: Flow) -> list[Amounts]:
+    """The steps of a flow that move so many cards, in order."""
+    found: list[Amounts] = []
+    _collect(flow.body, {}, [], found)
+    return found
+
+
+def _collect(
+    body: Sequence[Statement], named: Mapping[str, Expr], filled: list[str], found: list[Amounts]
+) -> None:
+    known = dict(named)
+    for statement in body:
+        match statement:
+            case LetStmt(name=name, value=value):
+                known[name] = value
+            case Put(amount=amount):
+                filled += questions_behind(amount, known)
+            case Step(body=inner):
+                _collect(inner, known, filled, found)
+                questions = [q for m, names in _moves(inner, known) for q in questions_behind(m, names)]
+                if questions:
+                    found.append(
+                        Amounts(statement, tuple(dict.fromkeys(questions)), tuple(dict.fromkeys(filled)))
+                    )
+                    filled += questions
+            case ForEach(body=inner) | While(body=inner):
+                _collect(inner, known, filled, found)
+            case IfStmt(then=then, otherwise=otherwise):
+                _collect(then, known, filled, found)
+                _collect(otherwise, known, filled, found)
+            case _:
+                pass
+
+
+def _moves(body: Sequence[Statement], named: Mapping[str, Expr]) -> list[tuple[Expr, dict[str, Expr]]]:
+    """The amounts of cards that are moved exactly in a block (not in the steps inside it), with the names
+    that were given values before."""
+    known = dict(named)
+    found: list[tuple[Expr, dict[str, Expr]]] = []
+    for statement in body:
+        match statement:
+            case LetStmt(name=name, value=value):
+                known[name] = value
+            case Move(what=what, up_to=False) if what is not None and isinstance(what.type, IntType):
+                found.append((what, dict(known)))
+            case ForEach(body=inner) | While(body=inner):
+                found += _moves(inner, known)
+            case IfStmt(then=then, otherwise=otherwise):
+                found += [*_moves(then, known), *_moves(otherwise, known)]
+            case _:
+                pass
+    return found
+
+
+def needed(play: Play, body: Sequence[Statement], env: Mapping[str, Value]) -> dict[str, int]:
+    """How many cards the exact moves of a block need, by the zone they come from: of branches, the one
+    that needs more. What cannot be told beforehand is not counted."""
+    known = dict(env)
+    total: dict[str, int] = {}
+    for statement in body:
+        match statement:
+            case LetStmt(name=name, value=value) | SetStmt(name=name, value=value):
+                known.pop(name, None)
+                found = _value(play, value, known)
+                if found is not None:
+                    known[name] = found
+            case Move(what=what, up_to=False, source=source) if what is not None and isinstance(
+                what.type, IntType
+            ):
+                amount = _value(play, what, known)
+                owner = None if source.owner is None else _value(play, source.owner, known)
+                if isinstance(amount, int) and (source.owner is None or isinstance(owner, Player)):
+                    zone = zone_key(source.name, owner if isinstance(owner, Player) else None)
+                    total[zone] = total.get(zone, 0) + amount
+            case ForEach(name=name, source=over, body=inner):
+                for item in items_of(_value(play, over, known) or ()):
+                    _add(total, needed(play, inner, {**known, name: item}))
+            case IfStmt(then=then, otherwise=otherwise):
+                one, other = needed(play, then, known), needed(play, otherwise, known)
+                zones = sorted({*one, *other})
+                _add(total, {zone: max(one.get(zone, 0), other.get(zone, 0)) for zone in zones})
+            case _:
+                pass
+    return total
+
+
+def _add(total: dict[str, int], more: Mapping[str, int]) -> None:
+    for zone, amount in more.items():
+        total[zone] = total.get(zone, 0) + amount
+
+
+def _value(play: Play, expr: Expr, env: Mapping[str, Value]) -> Value:
+    """The value as things stand; None where there is none."""
+    try:
+        value = play.judge.answer(expr, env, play.state.agreed).value
+    except ArbitreError:
+        return None
+    return None if isinstance(value, Unsettled) else value
+
+
+# ------------------------------------------------------------------ games tried
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """Games of so many players under one interpretation of what orders the amounts: for each step, what
+    came of it where it was due."""
+
+    number: int
+    interpretation: Mapping[str, str]
+    due: Mapping[str, tuple[Due, ...]]
+
+    def short(self, step: str) -> Due | None:
+        """The first game in which the zone held too little, if it did in every game in which the step was
+        due and words ordered the amount in one of them."""
+        due = self.due.get(step, ())
+        short = [d for d in due if d.result == "short"]
+        return short[0] if short and len(short) == len(due) else None
+
+
+def _tried(panel: Panel, variant: str, edition: Edition, steps: Sequence[Amounts], plays: int) -> list[Tried]:
+    """Games under each interpretation of what the amounts depend on, for each permitted number."""
+    asked = seats_permission(panel.game)
+    questions = [q for s in steps for q in (*s.ordered_by, *s.filled_by)]
+    questions += [] if asked is None else [asked.name]
+    doubts = doubts_of_questions(panel, edition, tuple(dict.fromkeys(questions)))
+    found = []
+    for number in permitted_numbers(panel, edition):
+        for interpretation in panel.readings(edition.name, doubts):
+            if asked is not None and not permits(panel, edition, asked, interpretation, number):
+                continue
+            due: dict[str, list[Due]] = {}
+            for game in range(plays):
+                seed = game_seed(number, game)
+                full = completed(panel, edition, interpretation, Chance(seed, "interpretation"))
+                if full is not None:
+                    play = begin(panel, variant, edition, number, full, seed)
+                    for step, came in _first_due(play, steps).items():
+                        due.setdefault(step, []).append(came)
+            listed = {step: tuple(each) for step, each in due.items()}
+            found.append(Tried(number=number, interpretation=interpretation, due=listed))
+    return found
+
+
+def _first_due(play: Play, steps: Sequence[Amounts]) -> dict[str, Due]:
+    """What comes of each step when it is first due in a game that is played until all have been."""
+    waiting = {each.step.name: each for each in steps}
+    found: dict[str, Due] = {}
+
+    def watch(play: Play, due: ChoiceDue | None) -> bool:
+        statement = play.next_statement
+        if due is None and isinstance(statement, Step) and statement.name in waiting:
+            came = _came(play, waiting[statement.name])
+            if came is not None:
+                found[statement.name] = came
+                del waiting[statement.name]
+        return not waiting
+
+    carry_on(play, watch)
+    return found
+
+
+def _came(play: Play, amounts: Amounts) -> Due | None:
+    """What comes of a step that is due now; None where nothing is to be moved, or nobody can tell."""
+    amount = needed(play, amounts.step.body, play.state.env())
+    zones = [zone for zone in sorted(amount) if amount[zone] > 0]
+    if not zones:
+        return None
+    lack = {zone: amount[zone] - len(play.state.cards(zone)) for zone in zones}
+    zone = max(zones, key=lambda z: (lack[z], z))
+    questions = (*amounts.filled_by, *amounts.ordered_by)
+    result: Result = "agreed" if play.agreed(questions) else "short" if lack[zone] > 0 else "enough"
+    return Due(
+        result=result,
+        needed=amount[zone],
+        there=len(play.state.cards(zone)),
+        zone=zone.removeprefix("zone:").split(":")[0],
+        asked=tuple(play.asked[q] for q in dict.fromkeys(reversed(questions)) if q in play.asked),
+    )
+
+
+# ------------------------------------------------------------------ findings
+
+
+def _finding(
+    panel: Panel, variant: str, edition: Edition, amounts: Amounts, tried: Sequence[Tried], plays: int
+) -> Finding | None:
+    step = amounts.step
+    cases = [(t, d) for t in tried if (d := t.short(step.name)) is not None]
+    if not cases:
+        return None
+    numbers = sorted({t.number for t, _ in cases})
+    always = [n for n in numbers if all(t.short(step.name) is not None for t in tried if t.number == n)]
+    first, due = next((c for c in cases if c[0].number in always), cases[0])
+    class_ = (f"step.{step.name}",)
+    question = due.asked[0].question if due.asked else None
+    book = panel.rulebook(edition.name, first.interpretation)
+    permission = seats_permission(panel.game)
+    asked = [(a.question, a.situation) for a in due.asked]
+    asked += [] if permission is None else [(permission.name, (first.number,))]
+    rules = speaking(book, asked)
+    under: tuple[Mapping[str, str], ...] = ()
+    if not always:
+        same = [t.interpretation for t in tried if t.number == first.number]
+        chosen = [t.interpretation for t, _ in cases if t.number == first.number]
+        under = tuple(smallest_choices(chosen, same))
+    return Finding(
+        id=finding_id(panel.game.name, variant, "infeasible", (edition.name,), question, class_),
+        kind="infeasible",
+        certainty="firm" if always else "possible",
+        game=panel.game.name,
+        variant=variant,
+        question=question,
+        editions=(edition.name,),
+        class_=class_,
+        rules=rules,
+        under=under,
+        assumptions=tuple(rule for rule in rules if not book.clauses[rule].citations),
+        witness=_witness(edition, under[0] if under else {}, due),
+        citations=cited(book.clauses, rules),
+        details={
+            "players": always or numbers,
+            "step": step.name,
+            "text": step.text,
+            "zone": due.zone,
+            "needed": due.needed,
+            "there": due.there,
+            "plays": plays,
+        },
+    )
+
+
+def _witness(edition: Edition, interpretation: Mapping[str, str], due: Due) -> Witness | None:
+    """The question that ordered the amount, as it was asked."""
+    if not due.asked:
+        return None
+    asked = due.asked[0]
+    answer = Answered(
+        edition=edition.name,
+        interpretation=interpretation,
+        outcome=asked.verdict.outcome,
+        rules=asked.verdict.speaking,
+        by_default=asked.verdict.by_default,
+    )
+    return Witness(question=asked.question, situation=asked.situation, answers=(answer,), confirmed=True)
