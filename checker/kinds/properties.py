@@ -1,0 +1,371 @@
+"""property: what a sane game should have, and an edition breaks.
+
+Claims about situations are enumerated where there are few: broken, proved, or vacuous. Where there are
+many, the smallest are looked through for one that breaks the claim; if none does, the claim is left for the
+solver. Claims about play are tested in games played at random: broken, or merely checked in so many games.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from checker.eliminate import smallest_choices
+from checker.findings import Cited, Finding, Proof, Vacuous
+from checker.identify import finding_id
+from checker.kinds.asked import Asking, asked_json, cited, culprit, instead, sides, speaking, witness_of
+from checker.kinds.plays import Play, begin, carry_on, completed, permits, permitted_numbers, seats_permission
+from checker.panel import Panel
+from dsl.model import Always, AtChoice, Edition, Expr, ForAll, Origin, Parameter, Property
+from dsl.types import BagType, ListType, OptionalType, RecordType, Type
+from dsl.values import Value
+from interpreter.chance import Chance, game_seed
+from interpreter.evaluate import NoValue
+from interpreter.reading import Dependencies
+from interpreter.rules import Rulebook
+from interpreter.situation import show_plain, to_json
+from interpreter.space import situations_of, space_size_of
+from interpreter.state import ChoiceDue
+
+LIMIT = 20_000  # situations that are enumerated, each under each interpretation
+PLAYS = 2  # games for each number of players and interpretation of what a claim asks
+MOST_READINGS = 8  # interpretations of what a claim asks under which games are played
+
+Result = Finding | Proof | Vacuous
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """A claim about play that held in so many games, at so many points: evidence, not proof."""
+
+    game: str
+    variant: str
+    editions: tuple[str, ...]
+    property: str
+    games: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """What became of the properties; `to_solve` are those left for the solver, with the edition."""
+
+    results: tuple[Result, ...]
+    checked: tuple[Checked, ...]
+    to_solve: tuple[tuple[Property, str], ...]
+
+
+def of_variant(panel: Panel, variant: str, limit: int = LIMIT, plays: int = PLAYS) -> Results:
+    """Every property of the game for the variant, edition by edition. Raises ArbitreError."""
+    results: list[Result] = []
+    checked: list[Checked] = []
+    to_solve: list[tuple[Property, str]] = []
+    for prop in panel.game.properties:
+        if prop.variant not in (None, variant):
+            continue
+        for edition in panel.editions:
+            if isinstance(prop.claim, ForAll):
+                result = for_all_small(panel, variant, edition, prop, prop.claim, limit)
+                if result is None:
+                    to_solve.append((prop, edition.name))
+                else:
+                    results.append(result)
+            else:
+                played = in_play(panel, variant, edition, prop, prop.claim, plays)
+                if isinstance(played, Finding):
+                    results.append(played)
+                elif played is not None:
+                    checked.append(played)
+    return Results(results=tuple(results), checked=tuple(checked), to_solve=tuple(to_solve))
+
+
+# ------------------------------------------------------------------ claims about situations
+
+
+def for_all_small(
+    panel: Panel, variant: str, edition: Edition, prop: Property, claim: ForAll, limit: int = LIMIT
+) -> Result | None:
+    """What becomes of a claim by enumeration: exactly, where there are `limit` situations at most; else
+    broken, if it is among smaller lists and bags; else None. Raises SpecError."""
+    depends = Dependencies(panel.game, edition)
+    doubts = depends.doubts_of_exprs([*claim.needs, claim.claim])
+    left = panel.readings(edition.name, doubts)
+    parameters, whole = _within(panel, claim.parameters, limit // len(left))
+    if parameters is None:
+        return None
+    situations = tuple(situations_of(panel.game, parameters))
+    broken: dict[int, list[Mapping[str, str]]] = {}
+    holding = []
+    for interpretation in left:
+        book = panel.rulebook(edition.name, interpretation)
+        some = False
+        for place, situation in enumerate(situations):
+            holds = _of_situation(book, claim, _env(claim.parameters, situation))
+            if holds is False:
+                broken.setdefault(place, []).append(interpretation)
+            some = some or holds is True
+        holding.append(some)
+    if broken:
+        return _broken(panel, variant, edition, prop, claim, situations, broken, left)
+    if not whole:
+        return None
+    if not all(holding):
+        because = "under some interpretation, no situation has all the answers it asks for"
+        return Vacuous(
+            game=panel.game.name,
+            variant=variant,
+            question=prop.name,
+            editions=(edition.name,),
+            holds=prop.name,
+            because=because,
+        )
+    return _proof(panel, variant, edition, prop, claim, depends, len(situations))
+
+
+def _env(parameters: Sequence[Parameter], situation: Sequence[Value]) -> dict[str, Value]:
+    return {p.name: v for p, v in zip(parameters, situation, strict=True)}
+
+
+def _of_situation(book: Rulebook, claim: ForAll, env: Mapping[str, Value]) -> bool | None:
+    """Whether the claim holds in a situation; None where it is about another, or waits for an answer."""
+    try:
+        if not all(book.holds(need, env) is True for need in claim.needs):
+            return None
+        return book.holds(claim.claim, env)
+    except NoValue:
+        return None
+
+
+def _within(
+    panel: Panel, parameters: tuple[Parameter, ...], limit: int
+) -> tuple[tuple[Parameter, ...] | None, bool]:
+    """The parameters with the largest lists and bags of which there are `limit` situations at most, and
+    whether that is all of them; None where even the smallest are more."""
+    for most in range(40, -1, -1):
+        smaller = tuple(replace(p, type=_no_larger(p.type, most)) for p in parameters)
+        if space_size_of(panel.game, smaller, limit) is not None:
+            return smaller, all(a.type == b.type for a, b in zip(smaller, parameters, strict=True))
+    return None, False
+
+
+def _no_larger(type: Type, most: int) -> Type:
+    """The type, its lists and bags with no more items than `most` (or than they must have)."""
+    match type:
+        case ListType(item=item, low=low, high=high):
+            return ListType(_no_larger(item, most), low, _at_most(low, high, most))
+        case BagType(item=item, low=low, high=high):
+            return BagType(_no_larger(item, most), low, _at_most(low, high, most))
+        case RecordType(name=name, fields=fields):
+            return RecordType(name, tuple((field, _no_larger(t, most)) for field, t in fields))
+        case OptionalType(item=item):
+            return OptionalType(_no_larger(item, most))
+        case _:
+            return type
+
+
+def _at_most(low: int | None, high: int | None, most: int) -> int:
+    return max(low or 0, most if high is None else min(high, most))
+
+
+def _broken(
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    prop: Property,
+    claim: ForAll,
+    situations: Sequence[tuple[Value, ...]],
+    broken: Mapping[int, list[Mapping[str, str]]],
+    left: Sequence[Mapping[str, str]],
+) -> Finding:
+    """The finding, with the smallest situation: one common to all interpretations before others."""
+    somewhere = [i for i in left if any(i in under for under in broken.values())]
+    firm = len(somewhere) == len(left)
+    common = [place for place, under in sorted(broken.items()) if len(under) == len(left)]
+    place = common[0] if common else min(broken)
+    interpretation = broken[place][0]
+    book = panel.rulebook(edition.name, interpretation)
+    env = _env(claim.parameters, situations[place])
+    part, asked = culprit(book, claim.claim, env)
+    values = {name: to_json(value) for name, value in env.items()}
+    shown = ", ".join(f"{name} = {show_plain(value)}" for name, value in env.items())
+    under = () if firm else tuple(smallest_choices(somewhere, left))
+    details = {"values": values, "situation": shown, **sides(book, part, env)}
+    return _finding(panel, variant, edition, prop, book, asked, firm, under, details)
+
+
+def _finding(
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    prop: Property,
+    book: Rulebook,
+    asked: Asking,
+    firm: bool,
+    under: Sequence[Mapping[str, str]],
+    details: Mapping[str, object],
+) -> Finding:
+    rules = speaking(book, asked)
+    assumed = [rule for rule in rules if book.clauses[rule].origin is Origin.ASSUMPTION]
+    witness = witness_of(panel, edition.name, *asked[0]) if asked else None
+    class_ = (prop.name,)
+    citations: tuple[Cited, ...] = cited(book.clauses, rules)
+    return Finding(
+        id=finding_id(panel.game.name, variant, "property", (edition.name,), None, class_),
+        kind="property",
+        certainty="firm" if firm else "possible",
+        game=panel.game.name,
+        variant=variant,
+        question=None,
+        editions=(edition.name,),
+        class_=class_,
+        rules=rules,
+        assumptions=tuple(assumed),
+        under=tuple(under),
+        witness=witness,
+        citations=citations,
+        details={
+            "property": prop.name,
+            "text": prop.text,
+            "instead": instead(book, asked),
+            "asked": asked_json(book, asked),
+            **details,
+        },
+    )
+
+
+def _proof(
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    prop: Property,
+    claim: ForAll,
+    depends: Dependencies,
+    situations: int,
+) -> Proof:
+    direct, _ = depends.of([*claim.needs, claim.claim])
+    asked = {q for name in sorted(direct) for q in (name, *depends.asked(name))}
+    everything = (*edition.clauses, *panel.game.assumptions)
+    assumed = [c.id for c in everything if c.origin is Origin.ASSUMPTION and c.question in asked]
+    return Proof(
+        game=panel.game.name,
+        variant=variant,
+        question=None,
+        editions=(edition.name,),
+        holds=prop.name,
+        bounds={"situations": situations},
+        assumptions=tuple(assumed),
+    )
+
+
+# ------------------------------------------------------------------ claims about play
+
+
+@dataclass(slots=True)
+class _Tester:
+    """Looks at each point of a game whether a claim holds; stops at the first where it does not."""
+
+    claim: Always | AtChoice
+    points: int = 0
+    failed: dict[str, Value] | None = None
+    _last: tuple[object, ...] | None = None
+
+    def __call__(self, play: Play, due: ChoiceDue | None) -> bool:
+        for env in self._points(play, due):
+            self.points += 1
+            if self._fails(play, env):
+                self.failed = env
+                return True
+        return False
+
+    def _points(self, play: Play, due: ChoiceDue | None) -> Iterator[dict[str, Value]]:
+        """What names mean at this point, where the claim is to be tested."""
+        match self.claim:
+            case AtChoice(choice=choice):
+                if due is not None and due.name == choice:
+                    for player in due.by:
+                        yield {**play.state.env(), "chooser": player}
+            case Always():
+                state = play.state
+                now = (id(state.zones), id(state.values))
+                if due is None and (self._last is None or self._last[:2] != now):
+                    self._last = (*now, state)  # the state is kept, so that no identity is used again
+                    yield state.env()
+
+    def _fails(self, play: Play, env: Mapping[str, Value]) -> bool:
+        try:
+            return play.judge.book(play.state.agreed).holds(self.claim.claim, env) is False
+        except (NoValue, KeyError):
+            return False
+
+
+def in_play(
+    panel: Panel, variant: str, edition: Edition, prop: Property, claim: Always | AtChoice, plays: int = PLAYS
+) -> Finding | Checked | None:
+    """What becomes of a claim about play in games played at random: the first in which it fails, else in
+    how many it held. None where no game can be played. Firm only if it fails under each interpretation
+    of what the claim asks, each time before the table had to agree on anything. Raises ArbitreError."""
+    if variant not in panel.game.flows:
+        return None
+    doubts = Dependencies(panel.game, edition).doubts_of_exprs([claim.claim])
+    left = panel.readings(edition.name, doubts)
+    games = points = 0
+    failed: list[tuple[Mapping[str, str], Play, dict[str, Value]]] = []
+    for interpretation in left[:MOST_READINGS]:
+        for play in _games(panel, variant, edition, interpretation, plays):
+            tester = _Tester(claim)
+            carry_on(play, tester)
+            games += 1
+            points += tester.points
+            if tester.failed is not None:
+                failed.append((interpretation, play, tester.failed))
+                break
+    if failed:
+        return _failing(panel, variant, edition, prop, claim.claim, failed, left, plays)
+    if games == 0:
+        return None
+    return Checked(
+        game=panel.game.name,
+        variant=variant,
+        editions=(edition.name,),
+        property=prop.name,
+        games=games,
+        points=points,
+    )
+
+
+def _games(
+    panel: Panel, variant: str, edition: Edition, interpretation: Mapping[str, str], plays: int
+) -> Iterator[Play]:
+    """Games of each number of players that is permitted, the fewest first."""
+    permission = seats_permission(panel.game)
+    for number in permitted_numbers(panel, edition):
+        for game in range(plays):
+            seed = game_seed(number, game)
+            full = completed(panel, edition, dict(interpretation), Chance(seed, "interpretation"))
+            if full is not None and (permission is None or permits(panel, edition, permission, full, number)):
+                yield begin(panel, variant, edition, number, full, seed)
+
+
+def _failing(
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    prop: Property,
+    claim: Expr,
+    failed: Sequence[tuple[Mapping[str, str], Play, dict[str, Value]]],
+    left: Sequence[Mapping[str, str]],
+    plays: int,
+) -> Finding:
+    _, play, env = failed[0]
+    book = play.judge.book(play.state.agreed)
+    part, asked = culprit(book, claim, env)
+    somewhere = [i for i, _, _ in failed]
+    everywhere = len(failed) == len(left)
+    firm = everywhere and not any(p.state.agreed for _, p, _ in failed)
+    under = () if everywhere else tuple(smallest_choices(somewhere, left))
+    details: dict[str, object] = {
+        "players": len(play.seats),
+        "seed": play.seed,
+        "plays": plays,
+        "agreed": sorted({question for question, _ in play.state.agreed}),
+        **sides(book, part, env),
+    }
+    return _finding(panel, variant, edition, prop, book, asked, firm, under, details)
