@@ -1,0 +1,526 @@
+"""How a game goes: the statements of a flow, carried out one by one.
+
+One path of code for playing, replaying and simulating. `Machine.run` goes on by itself until something is
+due (`ChoiceDue`, `ShuffleDue`, `DrawDue`), in dispute (`Unsettled`) or over (`Ended`), and tells what
+happened on the way; `choose`, `shuffle`, `draw` and `agree` give what was waited for. No card appears,
+vanishes or doubles: only `put` makes cards, and only as many as can be moved are moved.
+
+Cards of an ordered zone are listed from the top. Cards moved onto an ordered zone go to its bottom in the
+order in which they come.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import assert_never
+
+from dsl.errors import ArbitreError, fail
+from dsl.model import (
+    Chance,
+    Choose,
+    Expr,
+    Finish,
+    Flow,
+    ForEach,
+    Game,
+    IfStmt,
+    Let,
+    LetStmt,
+    Move,
+    Phase,
+    Put,
+    Reveal,
+    SetStmt,
+    Shuffle,
+    Statement,
+    Step,
+    While,
+    Zone,
+)
+from dsl.span import Span
+from dsl.types import BagType, ListType, SetType, Type
+from dsl.values import Bag, Player, Record, Value, ValueSet, bag_of
+from interpreter.evaluate import zone_key
+from interpreter.judge import Judge
+from interpreter.reading import free_names
+from interpreter.situation import fits, show
+from interpreter.space import values_of
+from interpreter.state import (
+    Asked,
+    Begun,
+    ChoiceDue,
+    DrawDue,
+    Due,
+    Ended,
+    Frame,
+    Happening,
+    Moved,
+    ShuffleDue,
+    State,
+    Unsettled,
+    is_unknown,
+)
+
+MAX_STEPS = 100_000  # statements carried out without anything being due, after which a flow does not end
+
+
+class _Dispute(Exception):
+    """An expression of the flow waits for a question without a single answer."""
+
+    def __init__(self, unsettled: Unsettled) -> None:
+        super().__init__()
+        self.unsettled = unsettled
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where play stopped, why, and what happened on the way."""
+
+    state: State
+    due: Due
+    happened: tuple[Happening, ...] = ()
+
+
+class Machine:
+    """Carries out the flow of a variant for these players."""
+
+    def __init__(self, game: Game, variant: str, seats: tuple[Player, ...]) -> None:
+        self.game = game
+        self.flow: Flow = game.flows[variant]
+        self.seats = seats
+        self._variables = {declared.name: declared for declared in self.flow.variables}
+
+    # -------------------------------------------------------------- beginning
+
+    def start(self, parameters: Mapping[str, Value], judge: Judge) -> State:
+        """The state before anything happens. Parameters of the flow that are not given have their default
+        (else `none`, or nothing in a set or list). Raises ArbitreError."""
+        zones: dict[str, Value] = {}
+        for zone in self.flow.zones:
+            empty: Value = () if isinstance(zone.type, ListType) else Bag(())
+            owners = self.seats if zone.of_player else (None,)
+            zones |= {zone_key(zone.name, owner): empty for owner in owners}
+        state = State(seats=self.seats, zones=zones, values={}, frames=(Frame(self.flow.body),))
+        for parameter in self.flow.parameters:
+            if parameter.name in parameters:
+                value = parameters[parameter.name]
+            elif parameter.default is not None:
+                value = self._value(state, judge, parameter.default, [])
+            else:
+                value = _nothing(parameter.type)
+            state = replace(state, values={**state.values, parameter.name: value})
+        for variable in self.flow.variables:
+            if variable.initial is not None:
+                value = self._value(state, judge, variable.initial, [])
+                state = self._set(state, variable.name, value, variable.span)
+        return state
+
+    # -------------------------------------------------------------- going on
+
+    def run(self, state: State, judge: Judge) -> Stop:
+        """Goes on until something is due. Raises ArbitreError for errors of the specification; whatever
+        the judge raises passes through."""
+        happened: list[Happening] = []
+        for _ in range(MAX_STEPS):
+            after = self.step(state, judge, happened)
+            if not isinstance(after, State):
+                return Stop(state, after, tuple(happened))
+            state = after
+        raise fail("endless", f"the flow `{self.flow.variant}` goes on without an end", self.flow.span)
+
+    def step(self, state: State, judge: Judge, happened: list[Happening]) -> State | Due:
+        """Carries out one statement; what happens is added to `happened`. What is due otherwise."""
+        if state.ended is not None:
+            return state.ended
+        if not state.frames:
+            return Ended((), None)
+        frame = state.frames[-1]
+        if frame.place >= len(frame.body):
+            return _leave(state, frame)
+        begun = len(happened)
+        try:
+            return self._carry_out(state, frame.body[frame.place], judge, happened)
+        except _Dispute as dispute:
+            del happened[begun:]
+            return dispute.unsettled
+
+    def _carry_out(
+        self, state: State, statement: Statement, judge: Judge, happened: list[Happening]
+    ) -> State | Due:
+        match statement:
+            case Phase(text=text):
+                happened.append(Begun("phase", text))
+                return _next(replace(state, phase=text))
+            case Step(name=name, body=body):
+                happened.append(Begun("step", name))
+                return _enter(_next(state), Frame(body, label=name))
+            case LetStmt(name=name, value=value):
+                return _bind(_next(state), name, self._value(state, judge, value, happened))
+            case SetStmt(name=name, value=value, span=span):
+                return self._set(_next(state), name, self._value(state, judge, value, happened), span)
+            case Put():
+                return self._put(state, statement, judge, happened)
+            case Move():
+                return self._move(state, statement, judge, happened)
+            case Shuffle(zone=zone):
+                key = self._zone(state, zone, judge, happened)
+                return ShuffleDue(key) if len(state.cards(key)) > 1 else _next(state)
+            case Choose():
+                return self._due(state, statement, judge, happened)
+            case Reveal(name=name):
+                return _next(replace(state, secret=state.secret - {name}))
+            case Chance(name=name, among=among, span=span):
+                items = items_of(self._value(state, judge, among, happened))
+                if not items:
+                    raise fail("no-value", f"there is nothing to draw `{name}` from", span)
+                return DrawDue(name, items)
+            case ForEach():
+                return self._for_each(state, statement, judge, happened)
+            case While(condition=condition, body=body):
+                holds = self._value(state, judge, condition, happened)
+                return _enter(state, Frame(body)) if holds else _next(state)
+            case IfStmt(condition=condition, then=then, otherwise=otherwise):
+                holds = self._value(state, judge, condition, happened)
+                return _enter(_next(state), Frame(then if holds else otherwise))
+            case Finish():
+                return self._finish(state, statement, judge, happened)
+            case _:
+                assert_never(statement)
+
+    # -------------------------------------------------------------- statements
+
+    def _value(self, state: State, judge: Judge, expr: Expr, happened: list[Happening]) -> Value:
+        answer = judge.answer(expr, state.env(), state.agreed)
+        happened.extend(answer.asked)
+        if isinstance(answer.value, Unsettled):
+            raise _Dispute(answer.value)
+        return answer.value
+
+    def _zone(self, state: State, zone: Zone, judge: Judge, happened: list[Happening]) -> str:
+        if zone.owner is None:
+            return zone_key(zone.name)
+        owner = self._value(state, judge, zone.owner, happened)
+        assert isinstance(owner, Player)
+        if owner not in state.seats:
+            raise fail("no-value", f"`{owner.name}` is not at the table", zone.span)
+        return zone_key(zone.name, owner)
+
+    def _set(self, state: State, name: str, value: Value, span: Span) -> State:
+        declared = self._variables.get(name)
+        if declared is None:
+            return _bind(state, name, value)
+        if not fits(value, declared.type):
+            raise fail("out-of-range", f"{show(value, self.game)} is outside the range of `{name}`", span)
+        return replace(state, values={**state.values, name: value})
+
+    def _put(self, state: State, put: Put, judge: Judge, happened: list[Happening]) -> State:
+        amount = self._value(state, judge, put.amount, happened)
+        card = self._value(state, judge, put.card, happened)
+        into = self._zone(state, put.into, judge, happened)
+        assert isinstance(amount, int)
+        return _next(state.with_cards({into: state.cards(into) + (card,) * amount}))
+
+    def _move(self, state: State, move: Move, judge: Judge, happened: list[Happening]) -> State:
+        source = self._zone(state, move.source, judge, happened)
+        into = self._zone(state, move.into, judge, happened)
+        what = None if move.what is None else self._value(state, judge, move.what, happened)
+        there = state.cards(source)
+        taken, left = self._taken(there, what, move)
+        if source != into:
+            state = state.with_cards({source: left, into: state.cards(into) + taken})
+        if taken:
+            label = next((f.label for f in reversed(state.frames) if f.label is not None), None)
+            happened.append(Moved(label, self._of(source, into), taken, source, into))
+        return _next(state)
+
+    def _taken(
+        self, there: tuple[Value, ...], what: Value, move: Move
+    ) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+        """The cards that are moved, and those that stay."""
+        if what is None:
+            return there, ()
+        if isinstance(what, int):
+            if what > len(there) and not move.up_to:
+                message = f"{what} cards are to be moved, and there are {len(there)}"
+                raise fail("too-few-cards", message, move.span)
+            return there[:what], there[what:]
+        cards = items_of(what) if isinstance(what, Bag | ValueSet | tuple) else (what,)
+        left = list(there)
+        for card in cards:
+            if card not in left:
+                message = f"{show(card, self.game)} is to be moved, and is not there"
+                raise fail("too-few-cards", message, move.span)
+            left.remove(card)
+        return cards, tuple(left)
+
+    def _of(self, source: str, into: str) -> Player | None:
+        """The player whose zone the cards went into, else the one they came from."""
+        owners = {zone_key(z.name, p): p for z in self.flow.zones if z.of_player for p in self.seats}
+        return owners.get(into) or owners.get(source)
+
+    def _for_each(self, state: State, loop: ForEach, judge: Judge, happened: list[Happening]) -> State:
+        items = items_of(self._value(state, judge, loop.source, happened))
+        if loop.start is not None:
+            items = self._from(items, self._value(state, judge, loop.start, happened))
+        state = _next(state)
+        if not items:
+            return state
+        first, *rest = items
+        return _enter(state, Frame(loop.body, 0, {loop.name: first}, loop.name, tuple(rest)))
+
+    def _from(self, items: tuple[Value, ...], start: Value) -> tuple[Value, ...]:
+        """The items from `start` on, round; where it is a player who is not among them, from the next in
+        seating order."""
+        if start not in items:
+            assert start in self.seats
+            place = self.seats.index(start)
+            around = self.seats[place:] + self.seats[:place]
+            start = next((player for player in around if player in items), None)
+        place = items.index(start) if start in items else 0
+        return items[place:] + items[:place]
+
+    def _finish(self, state: State, finish: Finish, judge: Judge, happened: list[Happening]) -> State:
+        scores, winners = self._result(state, finish, judge, happened)
+        return replace(state, ended=Ended(scores, winners))
+
+    def _result(
+        self, state: State, finish: Finish, judge: Judge, happened: list[Happening]
+    ) -> tuple[tuple[tuple[Player, int], ...], tuple[Player, ...] | None]:
+        scores: list[tuple[Player, int]] = []
+        if finish.scores is not None:
+            for record in items_of(self._value(state, judge, finish.scores, happened)):
+                assert isinstance(record, Record)
+                (_, player), (_, points) = record.fields
+                assert isinstance(player, Player) and isinstance(points, int)
+                scores.append((player, points))
+        if finish.winners is None:
+            return tuple(scores), None
+        won = self._value(state, judge, finish.winners, happened)
+        winners = (won,) if isinstance(won, Player) else items_of(won)
+        return tuple(scores), tuple(p for p in self.seats if p in winners)
+
+    # -------------------------------------------------------------- choices
+
+    def _due(self, state: State, choose: Choose, judge: Judge, happened: list[Happening]) -> State | Due:
+        by = self._value(state, judge, choose.by, happened)
+        players = (by,) if isinstance(by, Player) else items_of(by)
+        if not players:
+            return self._chosen(state, choose, ())
+        return ChoiceDue(choose, tuple(p for p in players if isinstance(p, Player)))
+
+    def source(self, state: State, due: ChoiceDue, player: Player, judge: Judge) -> tuple[Value, ...] | None:
+        """The cards, or things, from which `player` chooses; None where the choice is free."""
+        choose = due.statement
+        if choose.source is None:
+            return None
+        if isinstance(choose.source, Zone):
+            owner = choose.source.owner
+            if owner is None:
+                return state.cards(zone_key(choose.source.name))
+            whose = self._in_choice(state, due, player, owner, {}, judge)
+            return state.cards(zone_key(choose.source.name, whose if isinstance(whose, Player) else None))
+        found = self._in_choice(state, due, player, choose.source, {}, judge)
+        return () if isinstance(found, Unsettled) else items_of(found)
+
+    def source_zone(self, state: State, due: ChoiceDue, player: Player, judge: Judge) -> str | None:
+        """The zone from which `player` chooses cards; None where it is none."""
+        source = due.statement.source
+        if not isinstance(source, Zone):
+            return None
+        if source.owner is None:
+            return zone_key(source.name)
+        whose = self._in_choice(state, due, player, source.owner, {}, judge)
+        return zone_key(source.name, whose) if isinstance(whose, Player) else None
+
+    def _in_choice(
+        self,
+        state: State,
+        due: ChoiceDue,
+        player: Player,
+        expr: Expr,
+        names: Mapping[str, Value],
+        judge: Judge,
+    ) -> Value | Unsettled:
+        env = {**state.env(), **names}
+        if due.statement.each is not None:
+            env[due.statement.each] = player
+        return judge.answer(expr, env, state.agreed).value
+
+    def is_there(self, state: State, due: ChoiceDue, player: Player, value: Value, judge: Judge) -> bool:
+        """Whether `value` is of the type of the choice and can be had from its source."""
+        if not fits(value, due.statement.domain):
+            return False
+        source = self.source(state, due, player, judge)
+        if source is None:
+            return True
+        left = list(source)
+        for item in _wanted(value, due.statement.domain):
+            if item not in left:
+                return False
+            left.remove(item)
+        return True
+
+    def allowed(
+        self, state: State, due: ChoiceDue, player: Player, value: Value, judge: Judge
+    ) -> bool | Unsettled:
+        """Whether the rules let `player` choose `value`, which is there; or the dispute."""
+        needs = due.statement.needs
+        if needs is None:
+            return True
+        found = self._in_choice(state, due, player, needs, {due.name: value}, judge)
+        return found if isinstance(found, Unsettled) else bool(found)
+
+    def asked_about(
+        self, state: State, due: ChoiceDue, player: Player, value: Value, judge: Judge
+    ) -> tuple[Asked, ...]:
+        """The questions that decide whether `player` may choose `value`."""
+        if due.statement.needs is None:
+            return ()
+        env = state.env() | {due.name: value}
+        if due.statement.each is not None:
+            env[due.statement.each] = player
+        return judge.answer(due.statement.needs, env, state.agreed).asked
+
+    def possible(self, state: State, due: ChoiceDue, player: Player, judge: Judge) -> Iterator[Value]:
+        """What is there to choose, allowed or not: smallest first, each once, in one order. (Cards that are
+        not known are left out.)"""
+        domain = due.statement.domain
+        source = self.source(state, due, player, judge)
+        if source is None:
+            yield from values_of(domain, state.seats)
+            return
+        known = bag_of(item for item in source if not is_unknown(item)).items
+        match domain:
+            case BagType(_, low, high) | ListType(_, low, high):
+                sizes = range(low or 0, min(len(known), len(known) if high is None else high) + 1)
+                for size in sizes:
+                    picks = dict.fromkeys(combinations(known, size))
+                    yield from (bag_of(pick) if isinstance(domain, BagType) else pick for pick in picks)
+            case _:
+                yield from dict.fromkeys(known)
+
+    def legal(self, state: State, due: ChoiceDue, player: Player, judge: Judge) -> Iterator[Value]:
+        """What `player` may choose: there and allowed. (What is in dispute is left out.)"""
+        for value in self.possible(state, due, player, judge):
+            if self.allowed(state, due, player, value, judge) is True:
+                yield value
+
+    # -------------------------------------------------------------- giving what is due
+
+    def choose(self, state: State, due: ChoiceDue, values: tuple[Value, ...]) -> State:
+        """The state after these choices, one for each of `due.by` in order. They must be there, and
+        allowed: nothing is checked here."""
+        return self._chosen(state, due.statement, values)
+
+    def _chosen(self, state: State, choose: Choose, values: tuple[Value, ...]) -> State:
+        value: Value = values if choose.each is not None else values[0]
+        secret = state.secret | {choose.name} if choose.secretly else state.secret
+        return self._set(_next(replace(state, secret=secret)), choose.name, value, choose.span)
+
+    def shuffle(self, state: State, due: ShuffleDue, order: tuple[Value, ...]) -> State:
+        """The state with the zone in this order, which must have the same cards."""
+        assert bag_of(order) == bag_of(state.cards(due.zone)), "a shuffle keeps the cards"
+        return _next(replace(state.with_cards({due.zone: order}), chances=state.chances + 1))
+
+    def draw(self, state: State, due: DrawDue, value: Value) -> State:
+        """The state after the lot fell on `value`."""
+        assert value in due.among
+        state = replace(state, chances=state.chances + 1)
+        return self._set(_next(state), due.name, value, self.flow.span)
+
+    def agree(self, state: State, due: Unsettled, value: Value) -> State:
+        """The state in which the table agreed that the answer is `value`."""
+        return replace(state, agreed={**state.agreed, due.key: value})
+
+    # -------------------------------------------------------------- scores
+
+    def scores(self, state: State, judge: Judge) -> tuple[tuple[Player, int], ...] | None:
+        """The points so far, counted as at the end; None where they cannot be told."""
+        if state.ended is not None:
+            return state.ended.scores
+        found = _scoring(self.flow.body)
+        if found is None:
+            return None
+        try:
+            scores, _ = self._result(state, found, judge, [])
+        except (_Dispute, ArbitreError):
+            return None
+        return scores
+
+
+# ------------------------------------------------------------------ moving through blocks
+
+
+def _next(state: State) -> State:
+    """The state with the present statement done."""
+    frame = state.frames[-1]
+    return replace(state, frames=(*state.frames[:-1], replace(frame, place=frame.place + 1)))
+
+
+def _enter(state: State, frame: Frame) -> State:
+    return replace(state, frames=(*state.frames, frame))
+
+
+def _leave(state: State, frame: Frame) -> State:
+    """The state after the last statement of a block: the next round of its loop, or outside it."""
+    if frame.rest:
+        assert frame.loop is not None
+        again = replace(frame, place=0, names={frame.loop: frame.rest[0]}, rest=frame.rest[1:])
+        return replace(state, frames=(*state.frames[:-1], again))
+    return replace(state, frames=state.frames[:-1])
+
+
+def _bind(state: State, name: str, value: Value) -> State:
+    """The state with a name for the rest of the block."""
+    frame = state.frames[-1]
+    return replace(state, frames=(*state.frames[:-1], replace(frame, names={**frame.names, name: value})))
+
+
+# ------------------------------------------------------------------ small things
+
+
+def items_of(value: Value) -> tuple[Value, ...]:
+    """The items of a list, bag or set."""
+    if isinstance(value, Bag | ValueSet):
+        return value.items
+    assert isinstance(value, tuple)
+    return value
+
+
+def _wanted(value: Value, domain: Type) -> tuple[Value, ...]:
+    """What a choice takes from its source."""
+    match domain:
+        case BagType() | ListType() | SetType():
+            return items_of(value)
+        case _:
+            return (value,)
+
+
+def _nothing(type: Type) -> Value:
+    match type:
+        case SetType():
+            return ValueSet(())
+        case ListType():
+            return ()
+        case BagType():
+            return Bag(())
+        case _:
+            return None
+
+
+def _scoring(body: tuple[Statement, ...]) -> Finish | None:
+    """The last statement that ends the flow with scores, with the names of its block written in."""
+    for place, statement in reversed(tuple(enumerate(body))):
+        match statement:
+            case Finish(scores=scores) if scores is not None:
+                for before in reversed(body[:place]):
+                    if isinstance(before, LetStmt | SetStmt) and before.name in free_names(scores):
+                        scores = Let(type=scores.type, name=before.name, value=before.value, body=scores)
+                return Finish(span=statement.span, scores=scores, winners=None)
+            case Step(body=inner) | IfStmt(then=inner):
+                found = _scoring(inner)
+                if found is not None:
+                    return found
+            case _:
+                pass
+    return None
