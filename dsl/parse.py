@@ -26,6 +26,9 @@ from dsl.trees import DEEPEST, Place, too_deep
 LARGEST = 1024 * 1024
 """The most bytes a file of rules may have."""
 
+MOST_PROBLEMS = 100
+"""After so many mistakes in a file, the rest of it is not looked at."""
+
 _INDENT_HELP = "only declarations begin in column 1; indent the lines on which one goes on"
 
 
@@ -48,7 +51,7 @@ def parse_text(text: str, path: str) -> tuple[syntax.File | None, tuple[Problem,
     A declaration with a mistake is left out of the file; the file is None where its head has one. At most
     one mistake is reported for a declaration. Codes: `empty-file`, `too-large`, `missing-head`,
     `unknown-declaration`, `misplaced-declaration`, `not-indented`, `unexpected-word`, `unexpected-end`,
-    `reserved-word`, `bad-character`, `bad-escape`, `unclosed-string`, `too-deep`.
+    `reserved-word`, `bad-character`, `bad-escape`, `unclosed-string`, `too-deep`, `too-many-mistakes`.
     """
     text = re.sub(r"\r\n?", "\n", unicodedata.normalize("NFC", text.removeprefix("\ufeff")))
     pieces = tuple(cut(text, _language().reserved))
@@ -133,10 +136,14 @@ class _File:
         sort = first.word if first.word in HEADS else None
         declarations: list[Declaration] = []
         for piece in rest:
+            if len(problems.problems) >= MOST_PROBLEMS:
+                message = f"after {MOST_PROBLEMS} mistakes the rest of the file was not looked at"
+                problems.add("too-many-mistakes", message, self._word(piece))
+                break
             with problems:
                 self._check_belongs(piece, sort)
                 declarations.append(declaration(_tree(piece, self.path), Place(self.path, piece.first_line)))
-        for piece in self.pieces:
+        for piece in self.pieces[:MOST_PROBLEMS]:
             for line in piece.stray[:1]:
                 span = Span(self.path, line, 1, line, 2)
                 problems.add("not-indented", "this line begins no declaration", span, help=_INDENT_HELP)
