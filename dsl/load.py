@@ -1,0 +1,161 @@
+"""A folder of specifications to its model: `arbitre.toml` and all `spec/**/*.rules`.
+
+Each game has one game file; editions and rulings belong to a game by its name. All problems of all files
+are raised together. Where a file has mistakes in its writing, what follows from the missing pieces alone
+(names that are not known) is not reported.
+"""
+
+import os
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dsl import model as m
+from dsl import syntax as s
+from dsl.errors import Collector, Problem, did_you_mean
+from dsl.parse import parse_file
+from dsl.resolve_game import GameReader
+from dsl.span import Span
+
+PROJECT_FILE = "arbitre.toml"
+
+_FOLLOWS = frozenset(
+    {
+        "unknown-name",
+        "unknown-question",
+        "unknown-variant",
+        "unknown-step",
+        "unknown-edition",
+        "no-such-clause",
+        "no-flow",
+        "missing-players",
+        "needs-asks",
+        "unclear-type",
+    }
+)
+"""What may follow from a declaration that was left out because of a mistake in its writing."""
+
+
+def load_project(root: Path) -> m.Project:
+    """The project in the folder `root`.
+
+    Raises ArbitreError with everything that is wrong in any of its files; `no-project`,
+    `bad-project-file`, `unknown-edition` for `arbitre.toml` itself.
+    """
+    problems = Collector()
+    name, prevails = _project_file(root, problems)
+    games = _games(sorted(_rules_files(root)), root, problems)
+    known = [edition for game in games.values() for edition in game.editions]
+    if prevails is not None and not problems.problems and prevails not in known:
+        message = f"`{prevails}` is no edition, so it cannot prevail"
+        help = did_you_mean(prevails, known)
+        problems.add("unknown-edition", message, Span(PROJECT_FILE, 1, 1, 1, 1), help=help)
+    problems.check()
+    return m.Project(root=str(root), name=name, games=games, prevails=prevails)
+
+
+def load_game_files(paths: Iterable[Path], root: Path) -> Mapping[str, m.Game]:
+    """The games in these files of rules, by name; sources are sought from `root`.
+
+    Raises ArbitreError with everything that is wrong in any of them.
+    """
+    problems = Collector()
+    games = _games(list(paths), root, problems)
+    problems.check()
+    return games
+
+
+def _project_file(root: Path, problems: Collector) -> tuple[str, str | None]:
+    place = Span(PROJECT_FILE, 1, 1, 1, 1)
+    try:
+        text = (root / PROJECT_FILE).read_bytes().decode("utf-8-sig")
+        table = tomllib.loads(text)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = (getattr(error, "strerror", None) or "it is not UTF-8").lower()
+        problems.add("no-project", f"`{PROJECT_FILE}` cannot be read: {reason}", place)
+        return "", None
+    except tomllib.TOMLDecodeError as error:
+        problems.add("bad-project-file", f"`{PROJECT_FILE}` is not TOML: {str(error).lower()}", place)
+        return "", None
+    name, prevails = table.get("name"), table.get("prevails")
+    if not isinstance(name, str) or not name:
+        problems.add("bad-project-file", f"`{PROJECT_FILE}` gives no `name`", place)
+        name = ""
+    if prevails is not None and not isinstance(prevails, str):
+        problems.add("bad-project-file", f"`prevails` in `{PROJECT_FILE}` has to name an edition", place)
+        prevails = None
+    return name, prevails
+
+
+def _rules_files(root: Path) -> list[Path]:
+    spec = root / "spec"
+    return [
+        Path(folder) / name
+        for folder, _, names in os.walk(spec)
+        for name in names
+        if name.endswith(".rules") and not name.startswith(".")
+    ]
+
+
+# ------------------------------------------------------------------ files to games
+
+
+@dataclass(slots=True, kw_only=True)
+class _Files:
+    """The files read, and whether anything is missing from those of each game."""
+
+    games: dict[str, s.GameFile] = field(default_factory=dict)
+    editions: list[s.EditionFile] = field(default_factory=list)
+    rulings: list[s.RulingsFile] = field(default_factory=list)
+    cut: set[str] = field(default_factory=set)  # games of which a file has mistakes in its writing
+    headless: bool = False  # a file could not be said to belong to any game
+
+
+def _games(paths: Sequence[Path], root: Path, problems: Collector) -> dict[str, m.Game]:
+    files = _read(paths, root, problems)
+    attached: list[s.EditionFile | s.RulingsFile] = [*files.editions, *files.rulings]
+    for file in attached:
+        if file.game not in files.games and not files.headless:
+            message = f"`{file.game}` is no game of this project"
+            help = did_you_mean(file.game, files.games)
+            problems.add("unknown-game", message, file.span, help=help)
+    games = {}
+    for name, game in files.games.items():
+        noted = Collector()
+        games[name] = GameReader(file=game, root=root, problems=noted).read(
+            [edition for edition in files.editions if edition.game == name],
+            [ruling for ruling in files.rulings if ruling.game == name],
+        )
+        cut = name in files.cut or files.headless
+        problems.extend(p for p in noted.problems if not (cut and _follows(p)))
+    return games
+
+
+def _read(paths: Sequence[Path], root: Path, problems: Collector) -> _Files:
+    files = _Files()
+    for path in paths:
+        file, found = parse_file(path, root)
+        problems.extend(found)
+        match file:
+            case None:
+                files.headless = True
+                continue
+            case s.GameFile(name=name):
+                if name in files.games:
+                    message = f"there are two games called `{name}`"
+                    problems.add("duplicate-game", message, file.span, files.games[name].span)
+                files.games.setdefault(name, file)
+            case s.EditionFile():
+                files.editions.append(file)
+                name = file.game
+            case s.RulingsFile():
+                files.rulings.append(file)
+                name = file.game
+        if found:
+            files.cut.add(name)
+    return files
+
+
+def _follows(problem: Problem) -> bool:
+    return problem.code in _FOLLOWS

@@ -1,0 +1,246 @@
+"""Editions: citations, parts, doubts with their readings, rules, examples, notes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from dsl import model as m
+from dsl import syntax as s
+from dsl.errors import Collector, did_you_mean
+from dsl.resolve_clauses import Ground, Targets, clauses, targets_of, unders
+from dsl.resolve_types import TypeReader, refuse_reserved
+from dsl.scope import DoubtSignature, Layer, Scope
+from dsl.source import Citation, Source
+from dsl.span import Span
+from dsl.typing_base import Typer
+from dsl.typing_types import is_broken
+
+
+def cite(source: Source | None, decl: s.Cite, problems: Collector) -> tuple[Citation, ...]:
+    """The words cited; nothing where they do not stand in the source, or there is none."""
+    if source is None:
+        return ()
+    with problems:
+        if decl.to is not None:
+            return (source.find_span(decl.quote, decl.to, decl.occurrence, decl.span),)
+        return (source.find(decl.quote, decl.occurrence, decl.span),)
+    return ()
+
+
+def cite_all(source: Source | None, decls: Iterable[s.Cite], problems: Collector) -> tuple[Citation, ...]:
+    """All words cited, in order."""
+    return tuple(citation for decl in decls for citation in cite(source, decl, problems))
+
+
+def refuse_duplicates(what: str, named: Iterable[tuple[str, Span]], problems: Collector) -> None:
+    """Notes names given twice."""
+    seen: dict[str, Span] = {}
+    for name, span in named:
+        if name in seen:
+            problems.add("duplicate-name", f"there are two {what} called `{name}`", span, seen[name])
+        seen.setdefault(name, span)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditionReader:
+    """Reads one edition. `variants` and `steps` are what the game has."""
+
+    file: s.EditionFile
+    layer: Layer
+    source: Source | None
+    types: TypeReader
+    typer: Typer
+    variants: Mapping[str, m.Variant]
+    steps: tuple[str, ...]
+
+    def read(self) -> m.Edition | None:
+        """The edition; None where it has no source."""
+        decls = self.file.declarations
+        rules = [decl for decl in decls if isinstance(decl, s.RuleDecl)]
+        self._declare(rules)
+        targets = targets_of(self.file.name, rules)
+        doubts = {decl.name: self._doubt(decl) for decl in decls if isinstance(decl, s.DoubtDecl)}
+        found = [clause for decl in decls for clause in self._clauses(decl, targets)]
+        parts = tuple(part for decl in decls if isinstance(decl, s.PartDecl) for part in self._part(decl))
+        examples = tuple(self._example(decl) for decl in decls if isinstance(decl, s.ExampleDecl))
+        orders = tuple(self._orders(rule) for rule in rules if rule.orders)
+        if self.source is None:
+            return None
+        return m.Edition(
+            name=self.file.name,
+            source=self.source,
+            parts=parts,
+            doubts=doubts,
+            clauses=tuple(found),
+            examples=examples,
+            notes=tuple(self._note(decl) for decl in decls if isinstance(decl, s.NoteDecl)),
+            orders=orders,
+            references=tuple(self._reference(decl) for decl in decls if isinstance(decl, s.ReferenceDecl)),
+            span=self.file.span,
+        )
+
+    # -------------------------------------------------------------- names
+
+    def _declare(self, rules: list[s.RuleDecl]) -> None:
+        decls = self.file.declarations
+        problems = self.typer.problems
+        answering = [d for d in decls if isinstance(d, s.RuleDecl | s.AssumptionDecl)]
+        refuse_duplicates("rules", [(d.name, d.span) for d in answering], problems)
+        examples = [(d.name, d.span) for d in decls if isinstance(d, s.ExampleDecl)]
+        refuse_duplicates("examples", examples, problems)
+        declare_defines(decls, self.layer, problems)
+        for decl in decls:
+            if isinstance(decl, s.DoubtDecl):
+                self._declare_doubt(decl)
+
+    def _declare_doubt(self, decl: s.DoubtDecl) -> None:
+        problems = self.typer.problems
+        refuse_taken(decl.name, decl.span, self.layer, problems)
+        names = [(reading.name, reading.span) for reading in decl.readings]
+        refuse_duplicates(f"readings of `{decl.name}`", names, problems)
+        if len(decl.readings) < 2:
+            message = f"the doubt `{decl.name}` has fewer than two readings"
+            problems.add("one-reading", message, decl.span)
+        refuse_duplicates("parameters", [(p.name, p.span) for p in decl.params], problems)
+        for param in decl.params:
+            if param.default is not None:
+                problems.add("no-default-here", "a doubt's parameters have no defaults", param.span)
+        self.layer.doubts[decl.name] = DoubtSignature(
+            name=decl.name,
+            params=tuple((p.name, self.types.read_asked(p.type)) for p in decl.params),
+            type=None if decl.type is None else self.types.read(decl.type),
+            readings=tuple(reading.name for reading in decl.readings),
+            span=decl.span,
+        )
+
+    # -------------------------------------------------------------- declarations
+
+    def _doubt(self, decl: s.DoubtDecl) -> m.Doubt:
+        signature = self.layer.doubts[decl.name]
+        scope = Scope(layer=self.layer).bind_all(dict(signature.params))
+        return m.Doubt(
+            name=decl.name,
+            parameters=signature.params,
+            type=signature.type,
+            asks=decl.asks,
+            readings=tuple(self._reading(reading, decl, signature, scope) for reading in decl.readings),
+            citations=cite_all(self.source, decl.cites, self.typer.problems),
+            unsaid=decl.unsaid,
+            under=unders(decl.unders, self.layer, self.typer),
+            span=decl.span,
+        )
+
+    def _reading(
+        self, decl: s.ReadingDecl, doubt: s.DoubtDecl, signature: DoubtSignature, scope: Scope
+    ) -> m.Reading:
+        value: m.Expr | None = None
+        if signature.type is None and decl.value is not None:
+            message = f"the doubt `{doubt.name}` has no type, so `{decl.name}` can have no value"
+            help = f"give it one: `doubt {doubt.name}() -> …`"
+            self.typer.problems.add("wrong-reading", message, decl.span, doubt.span, help=help)
+        elif signature.type is not None and decl.value is None:
+            message = f"the reading `{decl.name}` of `{doubt.name}` needs a value"
+            self.typer.problems.add("wrong-reading", message, decl.span, help="write it after `=`")
+        elif signature.type is not None and decl.value is not None and not is_broken(signature.type):
+            value = self.typer.check(decl.value, scope, signature.type)
+        return m.Reading(name=decl.name, text=decl.text, value=value, span=decl.span)
+
+    def _clauses(self, decl: s.EditionDecl, targets: Targets) -> list[m.Clause]:
+        match decl:
+            case s.RuleDecl():
+                ground = Ground(
+                    head=f"{self.file.name}.{decl.name}",
+                    rule=decl.name,
+                    origin=m.Origin.TEXT,
+                    targets=targets,
+                    unders=decl.unders,
+                    citations=cite_all(self.source, decl.cites, self.typer.problems),
+                )
+            case s.AssumptionDecl():
+                ground = Ground(
+                    head=f"{self.file.name}.{decl.name}",
+                    rule=decl.name,
+                    origin=m.Origin.ASSUMPTION,
+                    targets=targets,
+                    because=decl.because,
+                )
+            case _:
+                return []
+        return clauses(decl.answers, ground, self.layer, self.typer)
+
+    def _part(self, decl: s.PartDecl) -> tuple[m.Part, ...]:
+        for variant in decl.variants:
+            if variant not in self.variants:
+                help = did_you_mean(variant, self.variants)
+                message = f"`{variant}` is no variant of the game"
+                self.typer.problems.add("unknown-variant", message, decl.span, help=help)
+        if self.source is None:
+            return ()
+        heading = decl.heading
+        with self.typer.problems:
+            found = self.source.find_heading(heading.quote, heading.occurrence, heading.span)
+            return (
+                m.Part(
+                    heading=found,
+                    variants=decl.variants,
+                    options=decl.options,
+                    left_out=decl.left_out,
+                    span=decl.span,
+                ),
+            )
+        return ()
+
+    def _example(self, decl: s.ExampleDecl) -> m.Example:
+        scope = Scope(layer=self.layer, players=True)
+        return m.Example(
+            name=decl.name,
+            citations=cite_all(self.source, decl.cites, self.typer.problems),
+            under=unders(decl.unders, self.layer, self.typer),
+            shows=tuple(self.typer.check_bool(expr, scope) for expr in decl.shows),
+            span=decl.span,
+        )
+
+    def _orders(self, decl: s.RuleDecl) -> m.Orders:
+        for step in decl.orders:
+            if step not in self.steps:
+                help = did_you_mean(step, self.steps)
+                message = f"`{step}` is no step of the flow of play"
+                self.typer.problems.add("unknown-step", message, decl.span, help=help)
+        silent = Collector()  # a rule that also answers has its citations examined there
+        problems = silent if decl.answers else self.typer.problems
+        citations = cite_all(self.source, decl.cites, problems)
+        return m.Orders(name=decl.name, citations=citations, steps=decl.orders, span=decl.span)
+
+    def _note(self, decl: s.NoteDecl) -> m.Note:
+        citations = cite_all(self.source, decl.cites, self.typer.problems)
+        return m.Note(name=decl.name, citations=citations, text=decl.text, span=decl.span)
+
+    def _reference(self, decl: s.ReferenceDecl) -> m.Reference:
+        citations = cite_all(self.source, decl.cites, self.typer.problems)
+        return m.Reference(name=decl.name, citations=citations, to=decl.to, span=decl.span)
+
+
+def refuse_taken(name: str, span: Span, layer: Layer, problems: Collector) -> None:
+    """Notes a name that is applied to arguments and has a meaning already."""
+    refuse_reserved(name, span, problems)
+    if name in layer.callables():
+        earlier = _place_of(name, layer)
+        problems.add("duplicate-name", f"`{name}` has a meaning already", span, *earlier)
+
+
+def _place_of(name: str, layer: Layer) -> tuple[Span, ...]:
+    define, question, doubt = layer.define(name), layer.question(name), layer.doubt(name)
+    if define is not None:
+        return (define[0].span,)
+    if question is not None:
+        return (question.span,)
+    return () if doubt is None else (doubt.span,)
+
+
+def declare_defines(decls: Iterable[s.Node], layer: Layer, problems: Collector) -> None:
+    """Enters the definitions into the layer."""
+    for decl in decls:
+        if isinstance(decl, s.DefineDecl):
+            refuse_taken(decl.name, decl.span, layer, problems)
+            for name in sorted({p for p in decl.params if decl.params.count(p) > 1}):
+                problems.add("duplicate-name", f"there are two parameters called `{name}`", decl.span)
+            layer.defines.setdefault(decl.name, decl)

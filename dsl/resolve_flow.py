@@ -1,0 +1,286 @@
+"""The flow of play: zones, variables, steps, choices."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from dsl import model as m
+from dsl import syntax as s
+from dsl.errors import did_you_mean
+from dsl.resolve_editions import refuse_duplicates
+from dsl.resolve_questions import check_params, parameters
+from dsl.resolve_types import TypeReader
+from dsl.scope import Layer, Places, Scope
+from dsl.span import Span
+from dsl.types import BagType, IntType, ListType, PlayerType, RecordType, SetType, Type
+from dsl.typing_base import Typer, broken, items_of, unwrapped
+from dsl.typing_collections import bind
+from dsl.typing_operators import collection_hint
+from dsl.typing_types import describe, fits, is_broken, plain
+from dsl.typing_words import wording
+
+
+@dataclass(slots=True, kw_only=True)
+class FlowReader:
+    """Reads one flow. Afterwards `places`, `start` (the scope of what holds at every point), `chosen`
+    (the scope at each choice, with its name bound) and `steps` are known."""
+
+    decl: s.FlowDecl
+    layer: Layer
+    types: TypeReader
+    typer: Typer
+    start: Scope = field(init=False)
+    chosen: dict[str, Scope] = field(default_factory=dict)
+    steps: dict[str, Span] = field(default_factory=dict)
+
+    def read(self, variant: str) -> m.Flow:
+        """The flow, of this variant."""
+        decl = self.decl
+        names = [(one.name, one.span) for one in (*decl.params, *decl.places)]
+        refuse_duplicates("zones, variables or parameters", names, self.typer.problems)
+        check_params(decl.params, self.typer.problems)
+        zones = [self._zone(one) for one in decl.places if isinstance(one, s.ZoneDecl)]
+        types = [self.types.read(param.type) for param in decl.params]
+        places = Places(zones={zone.name: zone for zone in zones}, variables={})
+        params, scope = parameters(decl.params, types, Scope(layer=self.layer, places=places), self.typer)
+        variables = []
+        kinds: dict[str, Type] = {}
+        for one in decl.places:
+            if isinstance(one, s.VarDecl):
+                variables.append(self._variable(one, scope))
+                kinds[one.name] = variables[-1].type
+                scope = scope.bind(one.name, kinds[one.name])
+        self.start = replace(scope, places=replace(places, variables=kinds))
+        body = self._block(decl.body, self.start)
+        return m.Flow(
+            variant=variant,
+            parameters=params,
+            zones=tuple(zones),
+            variables=tuple(variables),
+            body=body,
+            span=decl.span,
+        )
+
+    def _zone(self, decl: s.ZoneDecl) -> m.ZoneDecl:
+        type_ = self.types.read(decl.type)
+        if not is_broken(type_) and not isinstance(type_, ListType | BagType):
+            message = f"the zone `{decl.name}` is {describe(type_)}, where a list or bag is needed"
+            self.typer.problems.add("wrong-type", message, decl.span)
+        if decl.seen_by == "owner" and not decl.of_player:
+            message = f"the zone `{decl.name}` has no owner who could see it"
+            help = f"write `zone {decl.name} of player`"
+            self.typer.problems.add("no-owner", message, decl.span, help=help)
+        return m.ZoneDecl(
+            name=decl.name, of_player=decl.of_player, type=type_, seen_by=decl.seen_by, span=decl.span
+        )
+
+    def _variable(self, decl: s.VarDecl, scope: Scope) -> m.VarDecl:
+        type_ = self.types.read(decl.type)
+        initial = None if decl.initial is None else self.typer.check(decl.initial, scope, type_)
+        return m.VarDecl(name=decl.name, type=type_, initial=initial, span=decl.span)
+
+    # -------------------------------------------------------------- statements
+
+    def _block(self, body: Iterable[s.Stmt], scope: Scope) -> tuple[m.Statement, ...]:
+        read = []
+        for stmt in body:
+            typed, scope = self._statement(stmt, scope)
+            read.append(typed)
+        return tuple(read)
+
+    def _statement(self, stmt: s.Stmt, scope: Scope) -> tuple[m.Statement, Scope]:
+        typer = self.typer
+        match stmt:
+            case s.LetStmt():
+                value = typer.infer(stmt.value, scope)
+                let = m.LetStmt(name=stmt.name, value=value, span=stmt.span)
+                return let, self._bind(scope, stmt.name, value.type, stmt.span)
+            case s.ChanceStmt():
+                among = typer.collection(stmt.among, scope)
+                chance = m.Chance(name=stmt.name, among=among, span=stmt.span)
+                return chance, self._bind(scope, stmt.name, items_of(among.type), stmt.span)
+            case s.ChooseStmt():
+                return self._choose(stmt, scope)
+            case s.StepStmt() | s.ForEachStmt() | s.WhileStmt() | s.IfStmt():
+                return self._compound(stmt, scope), scope
+            case _:
+                return self._simple(stmt, scope), scope
+
+    def _compound(
+        self, stmt: s.StepStmt | s.ForEachStmt | s.WhileStmt | s.IfStmt, scope: Scope
+    ) -> m.Statement:
+        match stmt:
+            case s.StepStmt():
+                if stmt.name in self.steps:
+                    message = f"there are two steps called `{stmt.name}`"
+                    self.typer.problems.add("duplicate-name", message, stmt.span, self.steps[stmt.name])
+                self.steps.setdefault(stmt.name, stmt.span)
+                body = self._block(stmt.body, scope)
+                return m.Step(name=stmt.name, text=stmt.text, body=body, span=stmt.span)
+            case s.ForEachStmt():
+                return self._for_each(stmt, scope)
+            case s.WhileStmt():
+                condition = self.typer.check_bool(stmt.condition, scope)
+                return m.While(condition=condition, body=self._block(stmt.body, scope), span=stmt.span)
+            case s.IfStmt():
+                return m.IfStmt(
+                    condition=self.typer.check_bool(stmt.condition, scope),
+                    then=self._block(stmt.then, scope),
+                    otherwise=self._block(stmt.otherwise, scope),
+                    span=stmt.span,
+                )
+            case _:
+                assert_never(stmt)
+
+    def _simple(
+        self,
+        stmt: s.PhaseStmt | s.SetStmt | s.PutStmt | s.ShuffleStmt | s.MoveStmt | s.RevealStmt | s.FinishStmt,
+        scope: Scope,
+    ) -> m.Statement:
+        match stmt:
+            case s.PhaseStmt():
+                return m.Phase(text=stmt.text, span=stmt.span)
+            case s.SetStmt():
+                return self._set(stmt, scope)
+            case s.PutStmt():
+                into = self._zone_expr(stmt.into, scope)
+                amount = self.typer.check_number(stmt.amount, scope)
+                card = self.typer.check(stmt.card, scope, items_of(into.type))
+                return m.Put(amount=amount, card=card, into=into, span=stmt.span)
+            case s.ShuffleStmt():
+                return self._shuffle(stmt, scope)
+            case s.MoveStmt():
+                return self._move(stmt, scope)
+            case s.RevealStmt():
+                if stmt.name not in self.chosen or stmt.name not in scope.locals:
+                    message = f"`{stmt.name}` is no choice made before"
+                    help = did_you_mean(stmt.name, self.chosen)
+                    self.typer.problems.add("unknown-name", message, stmt.span, help=help)
+                return m.Reveal(name=stmt.name, span=stmt.span)
+            case s.FinishStmt():
+                return self._finish(stmt, scope)
+            case _:
+                assert_never(stmt)
+
+    def _bind(self, scope: Scope, name: str, type: Type, span: Span, *, of_each: bool = False) -> Scope:
+        if scope.places is not None and name in scope.places.variables:
+            message = f"`{name}` is a variable of the flow already"
+            self.typer.problems.add(
+                "duplicate-name", message, span, help=f"`set {name} = …` gives it a value"
+            )
+            return scope
+        return scope.bind(name, type, of_each=of_each)
+
+    def _set(self, stmt: s.SetStmt, scope: Scope) -> m.Statement:
+        assert scope.places is not None
+        type_ = scope.places.variables.get(stmt.name)
+        if type_ is None:
+            message = f"`{stmt.name}` is no variable of the flow"
+            help = did_you_mean(stmt.name, scope.places.variables) or f"declare it: `var {stmt.name}: …`"
+            self.typer.problems.add("unknown-name", message, stmt.span, help=help)
+            value = self.typer.infer(stmt.value, scope, broken().type)
+        else:
+            value = self.typer.check(stmt.value, scope, type_)
+        return m.SetStmt(name=stmt.name, value=value, span=stmt.span)
+
+    def _shuffle(self, stmt: s.ShuffleStmt, scope: Scope) -> m.Statement:
+        zone = self._zone_expr(stmt.zone, scope)
+        if not is_broken(zone.type) and not isinstance(zone.type, ListType):
+            message = f"`{wording(stmt.zone)}` has no order that could be shuffled"
+            self.typer.problems.add("wrong-type", message, stmt.span, help="a zone that is a list has one")
+        return m.Shuffle(zone=zone, span=stmt.span)
+
+    def _move(self, stmt: s.MoveStmt, scope: Scope) -> m.Statement:
+        source, into = self._zone_expr(stmt.source, scope), self._zone_expr(stmt.into, scope)
+        if not fits(items_of(source.type), items_of(into.type)):
+            is_, due = describe(source.type), describe(into.type)
+            message = f"`{wording(stmt.source)}` is {is_} and `{wording(stmt.into)}` is {due}"
+            self.typer.problems.add("wrong-type", message, stmt.span)
+        what = None if stmt.what is None else self._moved(stmt.what, items_of(source.type), scope)
+        if stmt.up_to and what is not None and not fits(what.type, IntType()):
+            self.typer.problems.add("wrong-type", "after `up to` a number is needed", stmt.span)
+        return m.Move(what=what, up_to=stmt.up_to, source=source, into=into, span=stmt.span)
+
+    def _moved(self, what: s.Expr, item: Type, scope: Scope) -> m.Expr:
+        """A number, or a bag of cards; a card by itself is a bag of one."""
+        typed = unwrapped(self.typer.infer(what, scope, BagType(item)))
+        if is_broken(typed.type) or is_broken(item) or isinstance(typed.type, IntType):
+            return typed
+        if fits(typed.type, item):
+            return m.MakeBag(type=BagType(item, 1, 1), items=(typed,), span=what.span)
+        return self.typer.coerce(typed, what, BagType(item))
+
+    def _zone_expr(self, expr: s.Expr, scope: Scope) -> m.Zone:
+        typed = self.typer.infer(expr, scope)
+        if isinstance(typed, m.Zone):
+            return typed
+        if not is_broken(typed.type):
+            message = f"`{wording(expr)}` is {describe(typed.type)}, where a zone is needed"
+            self.typer.problems.add("wrong-type", message, expr.span)
+        return m.Zone(type=broken().type, name="")
+
+    def _for_each(self, stmt: s.ForEachStmt, scope: Scope) -> m.Statement:
+        binder, _, _ = bind(self.typer, s.Binder(names=(stmt.name,), source=stmt.source), scope)
+        item = items_of(binder.source.type)
+        start = None if stmt.start is None else self.typer.check(stmt.start, scope, item)
+        body = self._block(stmt.body, self._bind(scope, stmt.name, item, stmt.span))
+        return m.ForEach(name=stmt.name, source=binder.source, start=start, body=body, span=stmt.span)
+
+    # -------------------------------------------------------------- choices and the end
+
+    def _choose(self, stmt: s.ChooseStmt, scope: Scope) -> tuple[m.Statement, Scope]:
+        domain = self.types.read(stmt.domain)
+        inner = scope
+        if stmt.each is None:
+            by = self.typer.check(stmt.by, scope, PlayerType())
+        else:
+            by = self.typer.check(stmt.by, scope, ListType(PlayerType()))
+            inner = self._bind(scope, stmt.each, PlayerType(), stmt.span)
+        source = None if stmt.source is None else self._source(stmt.source, domain, inner)
+        bound = self._bind(inner, stmt.name, domain, stmt.span)
+        needs = None if stmt.needs is None else self.typer.check_bool(stmt.needs, bound)
+        self.chosen.setdefault(stmt.name, inner)
+        choose = m.Choose(
+            name=stmt.name,
+            by=by,
+            each=stmt.each,
+            domain=domain,
+            source=source,
+            needs=needs,
+            secretly=stmt.secretly,
+            span=stmt.span,
+        )
+        if stmt.each is None:
+            return choose, bound
+        return choose, scope.bind(stmt.name, ListType(domain), of_each=True)
+
+    def _source(self, expr: s.Expr, domain: Type, scope: Scope) -> m.Expr:
+        """A zone that the cards come from, or a collection of what may be chosen."""
+        typed = self.typer.collection(expr, scope, collection_hint(expr, domain))
+        due = items_of(plain(domain)) if isinstance(plain(domain), ListType | BagType | SetType) else domain
+        wanted = due if isinstance(typed, m.Zone) else domain
+        if not is_broken(typed.type) and not fits(items_of(typed.type), wanted):
+            is_, of = describe(typed.type), describe(domain)
+            message = f"`{wording(expr)}` is {is_}, from which {of} cannot be chosen"
+            return self.typer.refuse("wrong-type", message, expr.span)
+        return typed
+
+    def _finish(self, stmt: s.FinishStmt, scope: Scope) -> m.Statement:
+        scores = None if stmt.scores is None else self._scores(stmt.scores, scope)
+        winners = stmt.winners
+        typed = None if winners is None else self.typer.check(winners, scope, SetType(PlayerType()))
+        return m.Finish(scores=scores, winners=typed, span=stmt.span)
+
+    def _scores(self, expr: s.Expr, scope: Scope) -> m.Expr:
+        typed = self.typer.collection(expr, scope)
+        item = items_of(typed.type)
+        if is_broken(typed.type):
+            return typed
+        kinds = [type for _, type in item.fields] if isinstance(item, RecordType) else []
+        players = sum(isinstance(kind, PlayerType) for kind in kinds)
+        numbers = sum(isinstance(kind, IntType) for kind in kinds)
+        if not isinstance(typed.type, ListType) or (players, numbers) != (1, 1):
+            message = f"`{wording(expr)}` is {describe(typed.type)}, where a list of scores is needed"
+            help = "a score is a record of a player and a number"
+            return self.typer.refuse("wrong-type", message, expr.span, help=help)
+        return typed

@@ -1,0 +1,290 @@
+"""A game with its editions and rulings: from syntax to the model.
+
+First all names are declared, so that their order in the files is free; then types, questions, flows; then
+each edition in a layer of its own, and each rulings in one inside that of its edition; last, what must
+hold of the whole. All problems are noted; the model is of use only if there are none.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dsl import model as m
+from dsl import syntax as s
+from dsl.errors import Collector, did_you_mean
+from dsl.resolve_checks import check_doubts, check_exceptions, check_needs, check_questions
+from dsl.resolve_clauses import Ground, clauses
+from dsl.resolve_editions import EditionReader, declare_defines, refuse_duplicates
+from dsl.resolve_flow import FlowReader
+from dsl.resolve_questions import declare_questions, property_for_all, question
+from dsl.resolve_rulings import rulings
+from dsl.resolve_types import TypeReader, enum_decl
+from dsl.scope import Layer, Scope
+from dsl.source import Source, load_source
+from dsl.types import EnumType, PlayerType
+from dsl.typing_expressions import ExpressionTyper
+
+MOST_PLAYERS = 20
+
+
+@dataclass(slots=True, kw_only=True)
+class GameReader:
+    """Reads one game and what belongs to it."""
+
+    file: s.GameFile
+    root: Path
+    problems: Collector
+    layer: Layer = field(init=False)
+    types: TypeReader = field(init=False)
+    typer: ExpressionTyper = field(init=False)
+    flows: dict[str, FlowReader] = field(default_factory=dict)
+
+    def read(self, editions: Sequence[s.EditionFile], decided: Sequence[s.RulingsFile]) -> m.Game:
+        """The game. Problems are noted; after any, the model is not to be used."""
+        decls = self.file.declarations
+        self.layer = Layer(name=self.file.name)
+        self.typer = ExpressionTyper(self.problems)
+        low, high, names = self._players()
+        self.layer.players, self.layer.seats = names, (low, high)
+        enums = self._declare()
+        owners = _variants_of(decls)
+        questions = {
+            d.name: question(d, self.layer, owners[id(d)], self.typer)
+            for d in decls
+            if isinstance(d, s.QuestionDecl)
+        }
+        variants = self._variants(owners)
+        flows = self._flows(variants, owners)
+        properties = tuple(self._property(d, owners[id(d)]) for d in decls if isinstance(d, s.PropertyDecl))
+        assumptions = self._assumptions()
+        self.typer.check_unused(self.layer)
+        layers: dict[str, Layer] = {}
+        read = self._editions(editions, variants, layers)
+        ruled = self._rulings(decided, layers)
+        self._check(questions, assumptions, read, ruled)
+        return m.Game(
+            name=self.file.name,
+            title=self.file.title,
+            languages=self.file.languages,
+            players=(low, high),
+            names=names,
+            enums=enums,
+            types=dict(self.layer.types),
+            questions=questions,
+            variants=variants,
+            flows=flows,
+            properties=properties,
+            assumptions=assumptions,
+            editions=read,
+            rulings=tuple(ruled),
+            span=self.file.span,
+        )
+
+    # -------------------------------------------------------------- names and types
+
+    def _players(self) -> tuple[int, int, tuple[str, ...]]:
+        found = [d for d in self.file.declarations if isinstance(d, s.PlayersDecl)]
+        if not found:
+            message = f"the game `{self.file.name}` does not say how many play"
+            help = "write `players 2..4 named Anna, Bernat, …`"
+            self.problems.add("missing-players", message, self.file.span, help=help)
+            return 1, 1, ()
+        decl = found[0]
+        for other in found[1:]:
+            message = "how many play is said twice"
+            self.problems.add("duplicate-name", message, other.span, decl.span)
+        if not 1 <= decl.low <= decl.high <= MOST_PLAYERS:
+            message = f"`{decl.low}..{decl.high}` cannot be how many play"
+            self.problems.add("empty-range", message, decl.span, help=f"from 1 to {MOST_PLAYERS} can")
+        if len(set(decl.names)) < decl.high:
+            message = f"up to {decl.high} play, and only {len(set(decl.names))} different names are there"
+            self.problems.add("too-few-names", message, decl.span)
+        return decl.low, decl.high, decl.names
+
+    def _declare(self) -> dict[str, m.EnumDecl]:
+        decls = self.file.declarations
+        types = [d for d in decls if isinstance(d, s.EnumDecl | s.RecordDecl | s.UnionDecl)]
+        refuse_duplicates("types", [(d.name, d.span) for d in types], self.problems)
+        asked = [d for d in decls if isinstance(d, s.QuestionDecl)]
+        applied = [d for d in decls if isinstance(d, s.QuestionDecl | s.RecordDecl)]
+        refuse_duplicates("questions or records", [(d.name, d.span) for d in applied], self.problems)
+        properties = [(d.name, d.span) for d in decls if isinstance(d, s.PropertyDecl)]
+        refuse_duplicates("properties", properties, self.problems)
+        self.types = TypeReader(self.layer, {d.name: d for d in reversed(types)}, self.problems)
+        self.types.declared = {d.name: self.types.declared[d.name] for d in types}
+        self.types.read_all()
+        declare_questions(asked, self.layer, self.types, self.problems)
+        declare_defines(decls, self.layer, self.problems)
+        enums = {}
+        for decl in types:
+            type_ = self.layer.types.get(decl.name)
+            if isinstance(type_, EnumType) and not isinstance(decl, s.RecordDecl):
+                enums[decl.name] = enum_decl(decl, type_, self.file.languages, self.problems)
+        return enums
+
+    # -------------------------------------------------------------- variants, flows, properties
+
+    def _variants(self, owners: Mapping[int, str | None]) -> dict[str, m.Variant]:
+        decls = self.file.declarations
+        found = [d for d in decls if isinstance(d, s.VariantDecl)]
+        refuse_duplicates("variants", [(d.name, d.span) for d in found], self.problems)
+        asked = [d for d in decls if isinstance(d, s.QuestionDecl)]
+        return {
+            variant.name: m.Variant(
+                name=variant.name,
+                text=variant.text,
+                questions=tuple(d.name for d in asked if owners[id(d)] in (None, variant.name)),
+            )
+            for variant in found
+        }
+
+    def _flows(
+        self, variants: Mapping[str, m.Variant], owners: Mapping[int, str | None]
+    ) -> dict[str, m.Flow]:
+        flows: dict[str, m.Flow] = {}
+        for decl in self.file.declarations:
+            if not isinstance(decl, s.FlowDecl):
+                continue
+            variant = decl.name if decl.name in variants else owners[id(decl)]
+            if variant is None:
+                message = f"`{decl.name}` is no variant of the game, so this is the flow of none"
+                help = did_you_mean(decl.name, variants)
+                self.problems.add("unknown-variant", message, decl.span, help=help)
+                continue
+            if variant in flows:
+                message = f"the variant `{variant}` has two flows"
+                self.problems.add("duplicate-name", message, decl.span, flows[variant].span)
+                continue
+            reader = FlowReader(decl=decl, layer=self.layer, types=self.types, typer=self.typer)
+            self.flows[variant] = reader
+            flows[variant] = reader.read(variant)
+        return flows
+
+    def _property(self, decl: s.PropertyDecl, variant: str | None) -> m.Property:
+        match decl.claim:
+            case s.ForClaim():
+                claim: m.ForAll | m.Always | m.AtChoice
+                claim = property_for_all(decl.claim, self.layer, self.types, self.typer)
+            case s.AlwaysClaim():
+                claim = m.Always(claim=self.typer.check_bool(decl.claim.claim, self._points(decl, variant)))
+            case s.AtClaim():
+                scope = self._choice(decl, decl.claim.choice, variant)
+                scope = scope.bind("chooser", PlayerType())
+                claim = m.AtChoice(
+                    choice=decl.claim.choice, claim=self.typer.check_bool(decl.claim.claim, scope)
+                )
+        return m.Property(name=decl.name, text=decl.text, claim=claim, variant=variant, span=decl.span)
+
+    def _readers(self, variant: str | None) -> list[FlowReader]:
+        return [reader for name, reader in self.flows.items() if variant in (None, name)]
+
+    def _points(self, decl: s.PropertyDecl, variant: str | None) -> Scope:
+        readers = self._readers(variant)
+        if not readers:
+            message = f"`{decl.name}` speaks of play, and there is no flow of play"
+            self.problems.add("no-flow", message, decl.span)
+            return Scope(layer=self.layer)
+        return readers[0].start
+
+    def _choice(self, decl: s.PropertyDecl, choice: str, variant: str | None) -> Scope:
+        readers = self._readers(variant)
+        for reader in readers:
+            if choice in reader.chosen:
+                return reader.chosen[choice]
+        known = [name for reader in readers for name in reader.chosen]
+        message = f"`{choice}` is no choice of the flow of play"
+        self.problems.add("unknown-name", message, decl.span, help=did_you_mean(choice, known))
+        return self._points(decl, variant) if readers else Scope(layer=self.layer)
+
+    def _assumptions(self) -> tuple[m.Clause, ...]:
+        decls = [d for d in self.file.declarations if isinstance(d, s.AssumptionDecl)]
+        refuse_duplicates("assumptions", [(d.name, d.span) for d in decls], self.problems)
+        found: list[m.Clause] = []
+        for decl in decls:
+            ground = Ground(
+                head=f"{self.file.name}.{decl.name}",
+                rule=decl.name,
+                origin=m.Origin.ASSUMPTION,
+                targets=None,
+                because=decl.because,
+            )
+            found += clauses(decl.answers, ground, self.layer, self.typer)
+        return tuple(found)
+
+    # -------------------------------------------------------------- editions and rulings
+
+    def _editions(
+        self,
+        files: Sequence[s.EditionFile],
+        variants: Mapping[str, m.Variant],
+        layers: dict[str, Layer],
+    ) -> dict[str, m.Edition]:
+        refuse_duplicates("editions", [(f.name, f.span) for f in files], self.problems)
+        steps = tuple(step for reader in self.flows.values() for step in reader.steps)
+        read: dict[str, m.Edition] = {}
+        for file in files:
+            layer = Layer(name=f"{self.file.name}/{file.name}", parent=self.layer)
+            layers.setdefault(file.name, layer)
+            source: Source | None = None
+            with self.problems:
+                source = load_source(self.root / file.source, self.root, file.span)
+            edition = EditionReader(
+                file=file,
+                layer=layer,
+                source=source,
+                types=self.types,
+                typer=self.typer,
+                variants=variants,
+                steps=steps,
+            ).read()
+            self.typer.check_unused(layer)
+            if edition is not None:
+                read.setdefault(file.name, edition)
+        return read
+
+    def _rulings(self, files: Sequence[s.RulingsFile], layers: Mapping[str, Layer]) -> list[m.Rulings]:
+        named = [(f"{f.name} for {f.edition}", f.span) for f in files]
+        refuse_duplicates("rulings", named, self.problems)
+        found = []
+        for file in files:
+            parent = layers.get(file.edition)
+            if parent is None:
+                message = f"`{file.edition}` is no edition of `{self.file.name}`"
+                help = did_you_mean(file.edition, layers)
+                self.problems.add("unknown-edition", message, file.span, help=help)
+                continue
+            layer = Layer(name=f"{parent.name}/{file.name}", parent=parent)
+            found.append(rulings(file, layer, self.typer))
+            self.typer.check_unused(layer)
+        return found
+
+    def _check(
+        self,
+        questions: Mapping[str, m.Question],
+        assumptions: tuple[m.Clause, ...],
+        editions: Mapping[str, m.Edition],
+        ruled: Sequence[m.Rulings],
+    ) -> None:
+        check_questions(questions, assumptions, {}, self.problems)
+        for edition in editions.values():
+            check_exceptions(edition.clauses, self.problems)
+            check_doubts(edition.doubts, self.problems)
+            own = [*assumptions, *edition.clauses]
+            check_questions(questions, own, edition.doubts, self.problems)
+            for one in ruled:
+                if one.edition == edition.name and one.clauses:
+                    check_questions(questions, [*own, *one.clauses], edition.doubts, self.problems)
+        printed = [c for edition in editions.values() for c in edition.clauses]
+        printed += [c for one in ruled for c in one.clauses]
+        check_needs(questions, assumptions, printed, self.problems)
+
+
+def _variants_of(decls: Sequence[s.GameDecl]) -> dict[int, str | None]:
+    """For each declaration (by identity), the variant declared before it, if any."""
+    owners: dict[int, str | None] = {}
+    current: str | None = None
+    for decl in decls:
+        if isinstance(decl, s.VariantDecl):
+            current = decl.name
+        owners[id(decl)] = current
+    return owners

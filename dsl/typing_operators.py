@@ -1,0 +1,175 @@
+"""Typing of operators, `if` and `let`."""
+
+from dsl import model as m
+from dsl import syntax as s
+from dsl.scope import Scope
+from dsl.types import BagType, IntType, ListType, SetType, Type
+from dsl.typing_base import Typer, broken, int_type, items_of, unwrapped
+from dsl.typing_types import BOOL, added, describe, is_broken, join, loosened, multiplied, negated
+from dsl.typing_words import wording
+
+
+def unary(typer: Typer, expr: s.Unary, scope: Scope) -> m.Expr:
+    """`not x`, `-n`; minus a number written out is a number written out."""
+    if expr.op == "not":
+        return m.Not(type=BOOL, operand=typer.check_bool(expr.operand, scope), span=expr.span)
+    if isinstance(expr.operand, s.Number):
+        value = -expr.operand.value
+        return m.Literal(type=IntType(value, value), value=value, span=expr.span)
+    operand = typer.check_number(expr.operand, scope)
+    if is_broken(operand.type):
+        return operand
+    return m.Negative(type=negated(int_type(operand)), operand=operand, span=expr.span)
+
+
+def binary(typer: Typer, expr: s.Binary, scope: Scope, hint: Type | None) -> m.Expr:
+    """Any operator with two operands."""
+    match expr.op:
+        case "and" | "or" | "implies":
+            left, right = typer.check_bool(expr.left, scope), typer.check_bool(expr.right, scope)
+            return m.Logic(type=BOOL, op=expr.op, left=left, right=right, span=expr.span)
+        case "=" | "!=":
+            return _equality(typer, expr, expr.op, scope)
+        case "<" | "<=" | ">" | ">=":
+            left, right = typer.check_number(expr.left, scope), typer.check_number(expr.right, scope)
+            return m.Compare(type=BOOL, op=expr.op, left=left, right=right, span=expr.span)
+        case "in":
+            return _member(typer, expr, scope)
+        case "not in":
+            return m.Not(type=BOOL, operand=_member(typer, expr, scope), span=expr.span)
+        case "+":
+            return _plus(typer, expr, scope, hint)
+        case "-" | "*":
+            left, right = typer.check_number(expr.left, scope), typer.check_number(expr.right, scope)
+            return _arithmetic(expr, expr.op, left, right)
+
+
+def _equality(typer: Typer, expr: s.Binary, op: m.CompareOp, scope: Scope) -> m.Expr:
+    left, right = pair(typer, expr.left, expr.right, scope, None)
+    if join(left.type, right.type) is None:
+        one = f"`{wording(expr.left)}` is {describe(left.type)}"
+        other = f"`{wording(expr.right)}` is {describe(right.type)}"
+        typer.problems.add("wrong-type", f"{one} and {other}, so they are never compared", expr.span)
+    return m.Compare(type=BOOL, op=op, left=left, right=right, span=expr.span)
+
+
+def _member(typer: Typer, expr: s.Binary, scope: Scope) -> m.Expr:
+    if needs_hint(expr.left, scope) and not needs_hint(expr.right, scope):
+        collection = typer.collection(expr.right, scope)
+        item = typer.infer(expr.left, scope, items_of(collection.type))
+    else:
+        item = typer.infer(expr.left, scope)
+        collection = typer.collection(expr.right, scope, collection_hint(expr.right, loosened(item.type)))
+    if join(item.type, items_of(collection.type)) is None:
+        is_ = f"`{wording(expr.left)}` is {describe(item.type)}"
+        in_ = f"`{wording(expr.right)}` is {describe(collection.type)}"
+        typer.problems.add("wrong-type", f"{is_} and {in_}, so it is never in it", expr.span)
+    return m.Member(type=BOOL, item=item, collection=collection, span=expr.span)
+
+
+def _plus(typer: Typer, expr: s.Binary, scope: Scope, hint: Type | None) -> m.Expr:
+    left, right = pair(typer, expr.left, expr.right, scope, None if hint is None else loosened(hint))
+    left, right = unwrapped(left), unwrapped(right)
+    if is_broken(left.type) or is_broken(right.type):
+        return broken(expr.span)
+    if isinstance(left.type, IntType) and isinstance(right.type, IntType):
+        return _arithmetic(expr, "+", left, right)
+    both = join(left.type, right.type)
+    if not isinstance(both, ListType | BagType):
+        is_ = f"`{wording(expr.left)}` is {describe(left.type)}"
+        message = f"{is_} and `{wording(expr.right)}` is {describe(right.type)}, which cannot be added"
+        return typer.refuse("wrong-type", message, expr.span, help="numbers, lists, and bags can be added")
+    size = added(_size(left.type), _size(right.type))
+    type_: Type
+    if isinstance(both, ListType):
+        type_ = ListType(both.item, size.low, size.high)
+    else:
+        type_ = BagType(both.item, size.low, size.high)
+    return m.Arithmetic(type=type_, op="+", left=left, right=right, span=expr.span)
+
+
+def _size(type: Type) -> IntType:
+    return IntType(type.low or 0, type.high) if isinstance(type, ListType | BagType) else IntType()
+
+
+def _arithmetic(expr: s.Expr, op: m.ArithmeticOp, left: m.Expr, right: m.Expr) -> m.Expr:
+    if is_broken(left.type) or is_broken(right.type):
+        return broken(expr.span)
+    a, b = int_type(left), int_type(right)
+    match op:
+        case "+":
+            bounds = added(a, b)
+        case "-":
+            bounds = added(a, negated(b))
+        case "*":
+            bounds = multiplied(a, b)
+    return m.Arithmetic(type=bounds, op=op, left=left, right=right, span=expr.span)
+
+
+def conditional(typer: Typer, expr: s.IfExpr, scope: Scope, hint: Type | None) -> m.Expr:
+    """`if … then … else …`."""
+    condition = typer.check_bool(expr.condition, scope)
+    then, otherwise = pair(typer, expr.then, expr.otherwise, scope, hint)
+    both = join(then.type, otherwise.type)
+    if both is None:
+        is_ = f"`{wording(expr.then)}` is {describe(then.type)}"
+        message = f"{is_} but `{wording(expr.otherwise)}` is {describe(otherwise.type)}"
+        return typer.refuse("wrong-type", message, expr.otherwise.span, expr.then.span)
+    return m.If(type=both, condition=condition, then=then, otherwise=otherwise, span=expr.span)
+
+
+def let(typer: Typer, expr: s.LetExpr, scope: Scope, hint: Type | None) -> m.Expr:
+    """`let x = …; …`."""
+    value = typer.infer(expr.value, scope)
+    body = typer.infer(expr.body, scope.bind(expr.name, value.type), hint)
+    return m.Let(type=body.type, name=expr.name, value=value, body=body, span=expr.span)
+
+
+# ------------------------------------------------------------------ which side explains the other
+
+
+def pair(typer: Typer, left: s.Expr, right: s.Expr, scope: Scope, hint: Type | None) -> tuple[m.Expr, m.Expr]:
+    """Both typed; without a hint, the side that is clear by itself is the hint for the other."""
+    if hint is not None:
+        return typer.infer(left, scope, hint), typer.infer(right, scope, hint)
+    if needs_hint(left, scope) and not needs_hint(right, scope):
+        last = typer.infer(right, scope)
+        return typer.infer(left, scope, loosened(last.type)), last
+    first = typer.infer(left, scope)
+    return first, typer.infer(right, scope, loosened(first.type))
+
+
+def needs_hint(expr: s.Expr, scope: Scope) -> bool:
+    """Whether what `expr` means may depend on the type that is expected."""
+    match expr:
+        case s.Name(name=name):
+            if name in scope.locals or name in ("true", "false"):
+                return False
+            return name == "none" or len(scope.layer.with_case(name)) > 1
+        case s.TaggedExpr(tag=tag, preposition=preposition):
+            return len(scope.layer.with_tag(tag, preposition)) != 1
+        case s.ListExpr(items=items):
+            return not items or any(needs_hint(item, scope) for item in items)
+        case s.Braces() | s.PairItem() | s.Comprehension(brackets="{"):
+            return True
+        case s.Comprehension(body=s.PairItem()):
+            return True
+        case s.IfExpr(then=a, otherwise=b) | s.Binary(op="+", left=a, right=b):
+            return needs_hint(a, scope) and needs_hint(b, scope)
+        case s.LetExpr(body=body):
+            return needs_hint(body, scope)
+        case _:
+            return False
+
+
+def collection_hint(expr: s.Expr, item: Type) -> Type | None:
+    """What to expect of a collection with such items: braces are a set, brackets a list."""
+    match expr:
+        case s.Braces() | s.Comprehension(brackets="{"):
+            return SetType(item)
+        case s.ListExpr() | s.Comprehension():
+            return ListType(item)
+        case s.IfExpr(then=first) | s.LetExpr(body=first) | s.Binary(op="+", left=first):
+            return collection_hint(first, item)
+        case _:
+            return None

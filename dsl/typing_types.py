@@ -1,0 +1,215 @@
+"""The algebra of types: which value fits where, what two types have in common, bounds of numbers, and how
+a type is called in a message.
+
+`BROKEN` stands for the type of what was refused already: it fits everywhere, so that one mistake is
+reported once.
+"""
+
+from collections.abc import Callable
+from typing import assert_never
+
+from dsl.types import (
+    BagType,
+    BoolType,
+    EnumType,
+    IntType,
+    ListType,
+    OptionalType,
+    PlayerType,
+    RecordType,
+    SetType,
+    Type,
+    UnionType,
+)
+
+BROKEN: Type = RecordType("", ())
+BOOL = BoolType()
+Collection = ListType | BagType | SetType
+
+
+def is_broken(type: Type) -> bool:
+    """Whether `type` is, or is a collection of, what was refused already."""
+    match type:
+        case OptionalType() | ListType() | BagType() | SetType():
+            return is_broken(type.item)
+        case _:
+            return type == BROKEN
+
+
+def fits(actual: Type, expected: Type) -> bool:
+    """Whether a value of `actual` may stand where `expected` is needed, bounds apart. An optional value
+    does not fit where a plain one is needed; a plain one fits where an optional one is."""
+    if is_broken(actual) or is_broken(expected):
+        return True
+    match actual, expected:
+        case OptionalType(item=item), OptionalType(item=due):
+            return fits(item, due)
+        case _, OptionalType(item=due):
+            return fits(actual, due)
+        case IntType(), IntType():
+            return True
+        case (ListType(item=item), ListType(item=due)) | (BagType(item=item), BagType(item=due)):
+            return fits(item, due)
+        case SetType(item=item), SetType(item=due):
+            return fits(item, due)
+        case _:
+            return actual == expected
+
+
+def join(left: Type, right: Type) -> Type | None:
+    """The smallest type both fit, with the bounds of both; None where there is none."""
+    if is_broken(left) or is_broken(right):
+        return BROKEN
+    match left, right:
+        case (OptionalType(item=a), OptionalType(item=b)):
+            return _of(OptionalType, join(a, b))
+        case (OptionalType(item=a), b) | (b, OptionalType(item=a)):
+            return _of(OptionalType, join(a, b))
+        case IntType() as a, IntType() as b:
+            return IntType(_lowest(a.low, b.low), _highest(a.high, b.high))
+        case ListType() as a, ListType() as b:
+            item = join(a.item, b.item)
+            return None if item is None else ListType(item, _lowest(a.low, b.low), _highest(a.high, b.high))
+        case BagType() as a, BagType() as b:
+            item = join(a.item, b.item)
+            return None if item is None else BagType(item, _lowest(a.low, b.low), _highest(a.high, b.high))
+        case SetType(item=a), SetType(item=b):
+            return _of(SetType, join(a, b))
+        case _:
+            return left if left == right else None
+
+
+def _of(sort: Callable[[Type], Type], item: Type | None) -> Type | None:
+    return None if item is None else sort(item)
+
+
+def loosened(type: Type) -> Type:
+    """`type` without its outer bounds: what to expect of the parts of a sum or of a branch."""
+    match type:
+        case IntType():
+            return IntType()
+        case ListType():
+            return ListType(type.item)
+        case BagType():
+            return BagType(type.item)
+        case OptionalType():
+            return OptionalType(loosened(type.item))
+        case _:
+            return type
+
+
+def plain(type: Type) -> Type:
+    """`type` without `optional`."""
+    return type.item if isinstance(type, OptionalType) else type
+
+
+def apart(actual: Type, expected: Type) -> bool:
+    """Whether the bounds of both exclude each other, so that no value is of both types."""
+    match plain(actual), plain(expected):
+        case IntType(low=low, high=high), IntType(low=from_, high=to):
+            return _disjoint(low, high, from_, to)
+        case ListType(low=low, high=high), ListType(low=from_, high=to):
+            return _disjoint(low, high, from_, to)
+        case BagType(low=low, high=high), BagType(low=from_, high=to):
+            return _disjoint(low, high, from_, to)
+        case _:
+            return False
+
+
+def _disjoint(low: int | None, high: int | None, from_: int | None, to: int | None) -> bool:
+    above = low is not None and to is not None and low > to
+    below = high is not None and from_ is not None and high < from_
+    return above or below
+
+
+# ------------------------------------------------------------------ bounds
+
+
+def _lowest(a: int | None, b: int | None) -> int | None:
+    return None if a is None or b is None else min(a, b)
+
+
+def _highest(a: int | None, b: int | None) -> int | None:
+    return None if a is None or b is None else max(a, b)
+
+
+def added(left: IntType, right: IntType) -> IntType:
+    """The bounds of a sum."""
+    return IntType(_sum(left.low, right.low), _sum(left.high, right.high))
+
+
+def negated(number: IntType) -> IntType:
+    """The bounds of minus a number."""
+    low = None if number.high is None else -number.high
+    return IntType(low, None if number.low is None else -number.low)
+
+
+def multiplied(left: IntType, right: IntType) -> IntType:
+    """The bounds of a product; open where any is."""
+    if left.low is None or left.high is None or right.low is None or right.high is None:
+        return IntType()
+    products = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
+    return IntType(min(products), max(products))
+
+
+def _sum(a: int | None, b: int | None) -> int | None:
+    return None if a is None or b is None else a + b
+
+
+def size_of(collection: Collection) -> IntType:
+    """The bounds of the size of a collection."""
+    match collection:
+        case ListType() | BagType():
+            return IntType(collection.low or 0, collection.high)
+        case SetType():
+            return IntType(0, how_many(collection.item))
+        case _:
+            assert_never(collection)
+
+
+def how_many(type: Type) -> int | None:
+    """How many values a type has, where that is plain to see."""
+    match type:
+        case BoolType():
+            return 2
+        case EnumType():
+            return len(type.cases)
+        case IntType(low=int() as low, high=int() as high):
+            return max(0, high - low + 1)
+        case _:
+            return None
+
+
+# ------------------------------------------------------------------ words
+
+
+def describe(type: Type) -> str:
+    """What a type is called in a message, after `a` or `an` where it needs that."""
+    match type:
+        case BoolType():
+            return "true or false"
+        case IntType():
+            return "a number"
+        case EnumType() | RecordType() | UnionType():
+            return f"{'an' if type.name[:1].lower() in 'aeiou' else 'a'} {type.name}"
+        case PlayerType():
+            return "a player"
+        case OptionalType():
+            return f"an optional {_bare(type.item)}"
+        case ListType():
+            return f"a list of {_bare(type.item)}"
+        case BagType():
+            return f"a bag of {_bare(type.item)}"
+        case SetType():
+            return f"a set of {_bare(type.item)}"
+        case _:
+            assert_never(type)
+
+
+def _bare(type: Type) -> str:
+    """As `describe`, without the article."""
+    match type:
+        case BoolType():
+            return "bool"
+        case _:
+            return describe(type).split(" ", 1)[1]
