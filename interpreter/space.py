@@ -1,7 +1,9 @@
 """The values of a type, and the situations of a question, in canonical order.
 
 Players are interchangeable: in the situations of a question they are named in the order in which they are
-first mentioned, by the names that the game gives them (of as many as can be at the table).
+first mentioned, by the names that the game gives them (of as many as can be at the table). So there is one
+situation of each sort as to who is who; but several where a set or bag, whose members are mentioned at
+once, goes before other mentions.
 """
 
 from collections import Counter
@@ -156,7 +158,7 @@ def _bags(kinds: int, size: int) -> int:
 
 
 def situations(game: Game, question: str, rulebook: "Rulebook | None" = None) -> Iterator[Situation]:
-    """The situations of a question that meet its `needs`, one of each sort as to who is who, the smallest
+    """The situations of a question that meet its `needs`, players named in order of mention; the smallest
     first: by the question's `smallest`, then by the sizes of lists, bags and sets, then by their values.
 
     All are made before the first is given: ask `space_size` before. `rulebook` answers what `needs` and
@@ -202,7 +204,7 @@ def situations_of(
 
 
 def space_size(game: Game, question: str, limit: int) -> int | None:
-    """How many situations a question has, one of each sort as to who is who, those that `needs` exclude
+    """How many situations a question has, players named in order of mention, those that `needs` exclude
     included; None where they are more than `limit`, or a type has no bounds."""
     return space_size_of(game, game.questions[question].parameters, limit)
 
@@ -300,7 +302,7 @@ class _Naming:
             case BagType(item=item, low=low, high=high):
                 yield from self.unordered(item, _numbers(low or 0, high), used, bag_of)
             case SetType(item=item):
-                sizes = range((domain_size(item, len(self.names)) or 0) + 1)
+                sizes = _numbers(0, domain_size(item, len(self.names)))
                 yield from self.unordered(item, sizes, used, set_of)
             case BoolType() | IntType() | EnumType():
                 raise AssertionError(type)

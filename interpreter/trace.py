@@ -9,7 +9,7 @@ from dsl.model import Clause, Expr, Origin
 from dsl.values import Value
 from interpreter.evaluate import Blocked
 from interpreter.reading import answer_parts
-from interpreter.rules import Outcome, Rulebook, Situation, Verdict
+from interpreter.rules import Outcome, Rulebook, Situation, Status, Verdict
 
 StepKind = Literal[
     "question",  # a question is asked
@@ -60,12 +60,17 @@ class _Teller:
         yield Step(kind="question", depth=depth, question=question, situation=situation)
         verdict = self.rulebook.verdict(question, situation)
         printed = self.rulebook.printed_verdict(question, situation)
-        ruled = verdict.outcome != printed.outcome or verdict.speaking != printed.speaking
+        status = printed.outcome.status
+        called: Origin | None = None
+        if status is Status.SILENT or printed.by_default:
+            called = Origin.FILL
+        elif status in (Status.CONTRADICTORY, Status.OPEN):
+            called = Origin.SETTLE
         for clause in self.rulebook.clauses.values():
             if clause.question != question:
                 continue
             decree = clause.origin in (Origin.FILL, Origin.SETTLE)
-            if decree and not ruled:
+            if decree and clause.origin is not called:
                 yield Step(
                     kind="unheard", depth=depth, question=question, situation=situation, clause=clause.id
                 )
