@@ -319,7 +319,8 @@ class _Builder:
     def _problem(self, error: yaml.YAMLError, text: str) -> Problem:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         if mark is not None:
-            where = self._span(mark, mark)
+            line = min(mark.line, max(0, len(text.splitlines()) - 1)) + self.offset
+            where = Span(self.path, line, mark.column + 1, line, mark.column + 1)
             said = getattr(error, "problem", None) or getattr(error, "context", None) or "it cannot be read"
             return Problem("malformed", f"this is not YAML: {said}", (where,), None)
         position = getattr(error, "position", 0) or 0

@@ -72,7 +72,7 @@ def test_lines_and_columns():
         ("a: !!python/object:os.system 1\n", 1, "tags are not accepted"),
         ("[a, b]: 1\n", 1, "a key must be a word"),
         ("a: 1\n--- \nb: 2\n", 2, "one document was expected"),
-        ("a: 'x\n\n", 3, "this is not YAML"),
+        ("a: 'x\n\n", 2, "this is not YAML"),
         ("a: 1\n\tb: 2\n", 2, "this is not YAML"),
         ("a: 1\nb: \x00\n", 2, "U+0000"),
         ("", 1, "there is nothing in it"),
