@@ -1,0 +1,280 @@
+"""Rulings: whether each does what a ruling may do, and does something.
+
+A pick must choose a reading that is left. A fill speaks only where the printed rules, with the picks, are
+silent or answer by default, a settle only where they are contradictory or leave several answers open. One
+that speaks nowhere is an error: where its condition holds, the text has settled otherwise (it *would
+override*), or has said as much already (it *does nothing*). Questions with few situations are enumerated;
+of others, situations are drawn at random, most of them small and with few different things in them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from checker.eliminate import no_survivors
+from checker.kinds.asked import call_text, outcome_text
+from checker.panel import Panel
+from dsl.errors import ArbitreError, Problem
+from dsl.model import AnyOf, Aside, Clause, Edition, Never, Origin, Parameter, Question, Rulings, Then
+from dsl.types import (
+    BagType,
+    BoolType,
+    EnumType,
+    IntType,
+    ListType,
+    OptionalType,
+    PlayerType,
+    RecordType,
+    SetType,
+    Type,
+    UnionType,
+)
+from dsl.values import Case, Player, Record, Tagged, Value, bag_of, set_of
+from interpreter.chance import Chance
+from interpreter.evaluate import Blocked, NoValue
+from interpreter.flow import items_of
+from interpreter.reading import Dependencies, interpretations
+from interpreter.rules import Rulebook, SpecError, Status
+from interpreter.situation import Situation
+from interpreter.space import situations, space_size
+
+FEW = 3_000  # situations that are enumerated
+DRAWN = 1_500  # situations drawn of questions that have more
+MOST_READINGS = 16  # interpretations, the picks made, under which a ruling is tried
+
+
+def check(panel: Panel, rulings: Rulings) -> tuple[Problem, ...]:
+    """What is wrong with the rulings, by place; empty where nothing is. Elimination by examples must have
+    been applied to the panel, or every reading counts as left."""
+    edition = panel.edition(rulings.edition)
+    problems = _picks(panel, edition, rulings)
+    if not problems:
+        for clause in rulings.clauses:
+            problems += _clause(panel, edition, rulings, clause)
+    return tuple(sorted(dict.fromkeys(problems), key=lambda problem: problem.order))
+
+
+def refuse(panel: Panel, rulings: Rulings) -> None:
+    """Raises ArbitreError with all that is wrong with the rulings, if anything is."""
+    problems = check(panel, rulings)
+    if problems:
+        raise ArbitreError(*problems)
+
+
+# ------------------------------------------------------------------ picks
+
+
+def _picks(panel: Panel, edition: Edition, rulings: Rulings) -> list[Problem]:
+    struck = panel.nogoods.get(edition.name, [])
+    problems = []
+    for pick in rulings.picks:
+        if no_survivors(edition, [*struck, *_only(edition, pick.doubt, pick.reading)]):
+            message = (
+                f"the reading `{pick.reading}` of `{pick.doubt}` is ruled out by the text's own examples"
+            )
+            problems.append(Problem("eliminated-reading", message, (pick.span,)))
+    wanted = [n for pick in rulings.picks for n in _only(edition, pick.doubt, pick.reading)]
+    if not problems and no_survivors(edition, [*struck, *wanted]):
+        spans = tuple(pick.span for pick in rulings.picks)
+        message = f"the readings picked in `{rulings.name}` are ruled out together by the text's own examples"
+        problems.append(Problem("eliminated-reading", message, spans))
+    return problems
+
+
+def _only(edition: Edition, doubt: str, reading: str) -> list[dict[str, str]]:
+    """The other readings of a doubt, as what cannot be."""
+    return [{doubt: other.name} for other in edition.doubts[doubt].readings if other.name != reading]
+
+
+# ------------------------------------------------------------------ fills and settles
+
+
+@dataclass(slots=True)
+class _Met:
+    """What was met so far of a ruling's clause: situations in which its condition holds where the text has
+    settled; `otherwise`: the first that is settled otherwise, and how."""
+
+    settled: int = 0
+    otherwise: str | None = None
+    clash: str | None = None
+
+
+def _clause(panel: Panel, edition: Edition, rulings: Rulings, clause: Clause) -> list[Problem]:
+    met = _Met()
+    for book in _books(panel, edition, rulings, clause):
+        for situation in _situations(panel, book, clause.question):
+            try:
+                if _speaks(book, clause, situation, met):
+                    return _clashing(clause, met)
+            except SpecError as error:
+                return list(error.problems)
+    what = "fill" if clause.origin is Origin.FILL else "settle"
+    if met.otherwise is not None:
+        message = f"the {what} `{clause.rule}` would override the printed text: {met.otherwise}"
+        help = "a ruling speaks only where the text does not settle the question; `pick` a reading instead"
+        return [Problem("overriding-ruling", message, (clause.span,), help)]
+    if met.settled > 0 or space_size(panel.game, clause.question, FEW) is not None:
+        where = "silent" if clause.origin is Origin.FILL else "contradictory or open"
+        message = f"the {what} `{clause.rule}` does nothing: where it applies, the text is nowhere {where}"
+        return [Problem("idle-ruling", message, (clause.span,))]
+    return []
+
+
+def _clashing(clause: Clause, met: _Met) -> list[Problem]:
+    if met.clash is None:
+        return []
+    message = f"the ruling `{clause.rule}` contradicts another one: {met.clash}"
+    return [Problem("contradictory-rulings", message, (clause.span,))]
+
+
+def _speaks(book: Rulebook, clause: Clause, situation: Situation, met: _Met) -> bool:
+    """Whether the ruling speaks in the situation; else `met` notes what the text says there."""
+    question = clause.question
+    verdict = book.verdict(question, situation)
+    if clause.id in verdict.speaking or clause.id in verdict.conflict:
+        if verdict.outcome.status is Status.CONTRADICTORY:
+            met.clash = f"{call_text(book, question, situation)} has no answer"
+        return True
+    there = all(book.readings[doubt] in readings for doubt, readings in clause.under)
+    env = dict(zip(clause.binds, situation, strict=True))
+    printed = book.printed_verdict(question, situation)
+    if there and book.holds(clause.condition, env) is True and printed.outcome.status is Status.SETTLED:
+        met.settled += 1
+        if met.otherwise is None and not _agrees(book, clause, env, printed.outcome.admits[0]):
+            shown = outcome_text(printed.outcome)
+            met.otherwise = f"{call_text(book, question, situation)} is {shown} there"
+    return False
+
+
+def _agrees(book: Rulebook, clause: Clause, env: Mapping[str, Value], settled: Value) -> bool:
+    """Whether the ruling would admit what the text settles; also where nobody can tell."""
+    try:
+        match clause.answer:
+            case Then(value=value):
+                return bool(book.evaluate(value, env) == settled)
+            case AnyOf(values=values):
+                return settled in items_of(book.evaluate(values, env))
+            case Never(value=value):
+                return bool(book.evaluate(value, env) != settled)
+            case Aside():
+                return True
+    except (Blocked, NoValue):
+        return True
+
+
+def _books(panel: Panel, edition: Edition, rulings: Rulings, clause: Clause) -> Iterator[Rulebook]:
+    """The edition with the rulings, under the interpretations left of what the question depends on."""
+    depends = Dependencies(panel.game, edition, (*edition.clauses, *panel.game.assumptions, *rulings.clauses))
+    picked = {pick.doubt for pick in rulings.picks}
+    doubts = {*depends.doubts(clause.question), *picked}
+    struck = [
+        *panel.nogoods.get(edition.name, ()),
+        *(n for pick in rulings.picks for n in _only(edition, pick.doubt, pick.reading)),
+    ]
+    for count, interpretation in enumerate(interpretations(edition, doubts, struck)):
+        if count == MOST_READINGS:
+            return
+        yield Rulebook(panel.game, edition, interpretation, rulings=rulings)
+
+
+# ------------------------------------------------------------------ situations to try
+
+
+def _situations(panel: Panel, book: Rulebook, question: str) -> Iterator[Situation]:
+    """Situations of a question that are not excluded: all, or some drawn at random."""
+    if space_size(panel.game, question, FEW) is not None:
+        found: Iterator[Situation] = situations(panel.game, question, book)
+    else:
+        found = _drawn(panel, book, panel.game.questions[question])
+    return (s for s in found if book.meets_needs(question, s) and book.meets_given(question, s) is not False)
+
+
+def _drawn(panel: Panel, book: Rulebook, question: Question) -> Iterator[Situation]:
+    names = tuple(Player(name) for name in panel.game.names[: panel.game.players[1]])
+    for number in range(DRAWN):
+        situation = _draw(book, question.parameters, Chance(number, "situations"), names)
+        if situation is not None:
+            yield situation
+
+
+def _draw(
+    book: Rulebook, parameters: Sequence[Parameter], chance: Chance, names: tuple[Player, ...]
+) -> Situation | None:
+    """A situation drawn at random: most parameters that have a default have it."""
+    drawer = _Drawer(chance, list(names))
+    env: dict[str, Value] = {}
+    for parameter in parameters:
+        if parameter.default is not None and chance.below(4) > 0:
+            try:
+                env[parameter.name] = book.evaluate(parameter.default, env)
+            except (Blocked, SpecError):
+                return None
+        else:
+            env[parameter.name] = drawer.draw(parameter.type)
+    return tuple(env.values())
+
+
+class _Drawer:
+    """Values at random: few different cases and numbers, small sizes, mostly different players."""
+
+    def __init__(self, chance: Chance, names: list[Player]) -> None:
+        self._chance = chance
+        self._names = names
+        self._new = 0
+        self._used: dict[Type, list[Value]] = {}
+
+    def draw(self, type: Type) -> Value:
+        """A value of the type."""
+        match type:
+            case BoolType():
+                return self._chance.below(2) == 1
+            case IntType(low=low, high=high):
+                return self._again(
+                    type, lambda: self._number(low or 0, (low or 0) + 9 if high is None else high)
+                )
+            case EnumType(name=name, cases=cases):
+                return self._again(type, lambda: self._case(name, cases))
+            case PlayerType():
+                return self._player()
+            case RecordType(name=name, fields=fields):
+                return Record(name, tuple((field, self.draw(t)) for field, t in fields))
+            case UnionType(name=name, alternatives=alternatives):
+                chosen = self._chance.pick(alternatives)
+                payload = None if chosen.payload is None else self.draw(chosen.payload)
+                return Tagged(name, chosen.tag, payload)
+            case OptionalType(item=item):
+                return None if self._chance.below(3) == 0 else self.draw(item)
+            case ListType(item=item, low=low, high=high):
+                return tuple(self.draw(item) for _ in range(self._size(low, high)))
+            case BagType(item=item, low=low, high=high):
+                return bag_of(self.draw(item) for _ in range(self._size(low, high)))
+            case SetType(item=item):
+                return set_of(self.draw(item) for _ in range(self._size(0, 3)))
+
+    def _again(self, type: Type, new: Callable[[], Value]) -> Value:
+        """One met before more often than not."""
+        used = self._used.setdefault(type, [])
+        if used and self._chance.below(5) > 1:
+            return self._chance.pick(used)
+        value = new()
+        used.append(value)
+        return value
+
+    def _number(self, low: int, high: int) -> int:
+        return self._chance.pick(
+            (low, high, min(max(0, low), high), low + self._chance.below(high - low + 1))
+        )
+
+    def _case(self, name: str, cases: tuple[str, ...]) -> Value:
+        index = self._chance.below(len(cases))
+        return Case(name, cases[index], index)
+
+    def _player(self) -> Player:
+        if self._new > 0 and self._chance.below(6) == 0:
+            return self._names[self._chance.below(min(self._new, len(self._names)))]
+        self._new += 1
+        return self._names[(self._new - 1) % len(self._names)]
+
+    def _size(self, low: int | None, high: int | None) -> int:
+        least = low or 0
+        most = least + 3 if high is None else high
+        return least + min(self._chance.below(most - least + 1), self._chance.below(most - least + 1))
