@@ -71,8 +71,6 @@ def _guarded(work: Callable[[], int]) -> int:
 def _tell_usage(error: "click.ClickException") -> int:
     import click
 
-    if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        return _tell(error.ctx.get_help() if error.ctx is not None else "", USAGE)
     context = error.ctx if isinstance(error, click.UsageError) else None
     hint = "" if context is None else f"\nsee `{context.command_path} --help`"
     message = error.format_message()

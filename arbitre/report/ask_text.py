@@ -5,7 +5,7 @@ from rich.text import Text
 
 from arbitre.asking import EditionVerdict, Given, Verdicts
 from arbitre.report import tables, values
-from arbitre.report.page import clean, paragraph
+from arbitre.report.page import clean, grid, paragraph
 from arbitre.report.wording import clause_of, sentence
 from arbitre.words import _, language
 from dsl.model import Clause, Origin
@@ -35,11 +35,7 @@ def write(console: Console, asked: Verdicts) -> None:
 def _edition(console: Console, verdict: EditionVerdict, asked: Verdicts) -> None:
     if not verdict.answers:
         said = verdict.because or _("cannot be told: it hangs on another question")
-        console.print(
-            Text(f"{verdict.edition}", style="bold")
-            .append(" → ", style="default")
-            .append(clean(said), style="yellow")
-        )
+        _told(console, verdict.edition, Text(clean(said), style="yellow"))
         return
     everything = [given.interpretation for given in verdict.answers]
     for outcome in dict.fromkeys(given.verdict.outcome for given in verdict.answers):
@@ -49,12 +45,15 @@ def _edition(console: Console, verdict: EditionVerdict, asked: Verdicts) -> None
         said = values.outcome(
             outcome, asked.question, asked.game, values.language_of(asked.game, edition.name)
         )
-        line = Text(edition.name, style="bold").append(" → ", style="default")
-        line.append(clean(said), style=tables.STATUS_STYLES[outcome.status])
+        line = Text(clean(said), style=tables.STATUS_STYLES[outcome.status])
         if when:
             line.append(", " + clean(_("if {readings}", readings=when)), style="default")
-        console.print(line)
+        _told(console, edition.name, line)
         _grounds(console, these[0], asked)
+
+
+def _told(console: Console, edition: str, line: Text) -> None:
+    console.print(grid([(Text(edition, style="bold"), Text("→"), line)], indent=0, gap=1))
 
 
 def _grounds(console: Console, given: Given, asked: Verdicts) -> None:

@@ -226,7 +226,7 @@ def _rest(console: Console, report: Report, project: Project) -> None:
             edition = project.games[struck.game].editions[struck.edition]
             said = listed(values.reading_text(edition, d, [r]) for d, r in sorted(struck.readings.items()))
             text = _(
-                "{edition}: not {readings}: {because}",
+                "{edition}: that {readings} is ruled out: {because}",
                 edition=struck.edition,
                 readings=said,
                 because=struck.because,
@@ -260,7 +260,12 @@ def _rest(console: Console, report: Report, project: Project) -> None:
 
 
 def _claim(question: str | None, editions: Sequence[str], holds: str) -> str:
-    return f"{question or '-'} ({', '.join(editions)}) {_(holds)}"
+    return _(
+        "{question} ({editions}): whether it is {holds}",
+        question=question or "-",
+        editions=", ".join(editions),
+        holds=_(holds),
+    )
 
 
 def _section(console: Console, title: str, lines: Iterable[str]) -> None:

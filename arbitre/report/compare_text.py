@@ -45,7 +45,7 @@ def write(console: Console, compared: Comparison, game: Game) -> None:
                 for doubt, reading in sorted(struck.readings.items())
             )
             text = _(
-                "{edition}: not {readings}: {because}",
+                "{edition}: that {readings} is ruled out: {because}",
                 edition=struck.edition,
                 readings=said,
                 because=struck.because,

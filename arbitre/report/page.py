@@ -1,9 +1,10 @@
 """The page that text reports are written on: how wide, with what colours, and the small shapes they share."""
 
+import io
 import os
 import sys
 from collections.abc import Iterable, Mapping
-from typing import TextIO
+from typing import TextIO, cast
 
 from rich.console import Console
 from rich.padding import Padding
@@ -26,7 +27,7 @@ def page(stream: TextIO | None = None, environ: Mapping[str, str] | None = None)
     terminal = stream.isatty()
     plain = not terminal or bool(environ.get("NO_COLOR")) or environ.get("TERM") == "dumb"
     console = Console(
-        file=stream,
+        file=stream if terminal else cast(TextIO, _Trimmed(stream)),
         force_terminal=False if plain else None,
         color_system=None if plain else "auto",
         width=None if terminal else WIDTH,
@@ -38,6 +39,30 @@ def page(stream: TextIO | None = None, environ: Mapping[str, str] | None = None)
     if terminal and console.width > WIDEST:
         console.width = WIDEST
     return console
+
+
+class _Trimmed(io.TextIOBase):
+    """A stream that leaves out the white space at the ends of lines."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._waiting = ""
+
+    def write(self, text: str) -> int:
+        """Writes the lines that are complete; what is left of a line waits for its end."""
+        *lines, self._waiting = (self._waiting + text).split("\n")
+        for line in lines:
+            self._stream.write(line.rstrip(" ") + "\n")
+        return len(text)
+
+    def flush(self) -> None:
+        """Hands on what was written."""
+        self._stream.flush()
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        """That of the stream."""
+        return self._stream.encoding or "utf-8"
 
 
 def grid(rows: Iterable[tuple[str | Text, ...]], *, indent: int = 2, gap: int = 2) -> Padding:
