@@ -127,8 +127,18 @@ class Blocked(Exception):
         return Blocked(tuple(dict.fromkeys(self.blockers + other.blockers)))
 
 
+Calls = dict[tuple[int, ...], tuple[list[Any], Any]]
+
+
 class Context(Protocol):
-    """What an expression needs besides its names."""
+    """What an expression needs besides its names.
+
+    `calls` remembers the values of definitions, by the identities of the definition and its arguments
+    (which are kept with the value, so that no identity is used again). To be emptied whenever a question
+    could be answered otherwise.
+    """
+
+    calls: Calls
 
     def ask(self, question: str, situation: Situation, span: Span) -> Value:
         """The answer to a question. Raises Blocked where there is none."""
@@ -139,6 +149,9 @@ class Context(Protocol):
 
 class Alone:
     """The context of expressions that ask nothing: a question is blocked, a doubt impossible."""
+
+    def __init__(self) -> None:
+        self.calls: Calls = {}
 
     def ask(self, question: str, situation: Situation, span: Span) -> Value:
         """Raises Blocked, by nothing in particular."""
@@ -496,8 +509,15 @@ def _mapped(e: Mapped, env: Env, context: Context) -> Any:
 
 def _call(e: Call, env: Env, context: Context) -> Any:
     function = e.function
-    inner = {p[0]: _later(arg, env, context) for p, arg in zip(function.params, e.args, strict=True)}
-    return evaluate(function.body, inner, context)
+    args = [_later(arg, env, context) for arg in e.args]
+    key = (id(function), *map(id, args))
+    found = context.calls.get(key)
+    if found is not None:
+        return found[1]
+    inner = {param[0]: arg for param, arg in zip(function.params, args, strict=True)}
+    value = evaluate(function.body, inner, context)
+    context.calls[key] = (args, value)
+    return value
 
 
 def _ask(e: Ask, env: Env, context: Context) -> Any:

@@ -22,7 +22,7 @@ from dsl.model import Clause, Doubt, Edition, Expr, Game, Origin, Question, Ruli
 from dsl.span import Span
 from dsl.types import Type
 from dsl.values import Value
-from interpreter.evaluate import Blocked, Blocker, Context, NoValue, SpecError, check_range, evaluate
+from interpreter.evaluate import Blocked, Blocker, Calls, Context, NoValue, SpecError, check_range, evaluate
 from interpreter.hearing import (
     BLOCKED,
     MAX_WAYS,
@@ -100,6 +100,7 @@ class Rulebook:
         self._fills = self._groups((Origin.FILL,), switched_off)
         self._settles = self._groups((Origin.SETTLE,), switched_off)
         self._read = {name: _as_read(doubt, self.readings[name]) for name, doubt in edition.doubts.items()}
+        self.calls: Calls = {}
         self._chosen: dict[_Key, Value] = {}
         self._in_progress: set[_Key] = set()
         self._verdicts: dict[_Key, Verdict] = {}
@@ -222,6 +223,7 @@ class Rulebook:
         """Raises Blocked, SpecError."""
 
         def run() -> tuple[Any, Blocked | None]:
+            context.calls = {}
             try:
                 return evaluate(expr, env, context), None
             except Blocked as blocked:
@@ -334,7 +336,7 @@ class Rulebook:
     ) -> tuple[tuple[Blocker, ...], list[_T]]:
         """What `run` gives for each way to answer the open questions that it asks, up to the first that is
         not `one` with the first of all; and those questions. Raises SpecError."""
-        before = self._chosen
+        before = self._chosen, self.calls
         opened: dict[_Key, Outcome] = {}
         found: list[_T] = []
         pending: list[dict[_Key, Value]] = [{}]
@@ -345,6 +347,7 @@ class Rulebook:
                 if tried > MAX_WAYS:
                     raise SpecError("too-many-ways", "too many answers are open to try all", span)
                 chosen = self._chosen = pending.pop()
+                self.calls = {}
                 try:
                     found.append(run())
                 except _OpenAsked as asked:
@@ -354,7 +357,7 @@ class Rulebook:
                 if not one(found[0], found[-1]):
                     break
         finally:
-            self._chosen = before
+            self._chosen, self.calls = before
         return tuple((*key, outcome) for key, outcome in opened.items()), found
 
 
@@ -363,6 +366,7 @@ class _WithoutDefaults:
 
     def __init__(self, rulebook: Rulebook) -> None:
         self._rulebook = rulebook
+        self.calls: Calls = {}
 
     def ask(self, question: str, situation: Situation, span: Span) -> Value:
         value = self._rulebook.ask(question, situation, span)

@@ -91,6 +91,7 @@ class Answers(Alone):
     """Answers some questions; the rest is blocked, by the question alone."""
 
     def __init__(self, answers: Mapping[str, Value] | None = None) -> None:
+        super().__init__()
         self.answers = answers or {}
         self.asked: list[str] = []
 
@@ -395,6 +396,15 @@ def test_definitions_are_as_if_written_out() -> None:
 def test_definitions_see_their_parameters_alone() -> None:
     with pytest.raises(KeyError):
         run(call(var("x")), x=1)
+
+
+def test_a_definition_is_evaluated_once_for_the_same_arguments() -> None:
+    function = Function(name="f", params=(("n", INT),), body=arith("+", var("n"), ask("q")))
+    once = Call(type=INT, function=function, args=(var("x"),))
+    context = Answers({"q": 5})
+    other = Call(type=INT, function=function, args=(lit(2),))
+    assert evaluate(arith("+", arith("+", once, once), other), {"x": 1}, context) == 19
+    assert context.asked == ["q", "q"]
 
 
 def test_questions_need_their_arguments() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from dsl.errors import ArbitreError
-from dsl.model import Aside, Clause, Literal, Never, Origin, Question
+from dsl.model import Aside, Call, Clause, Function, Literal, Never, Origin, Question
 from dsl.types import IntType, ListType, SetType
 from dsl.values import set_of
 from interpreter.rules import Outcome, Rulebook, SpecError, Status, Verdict
@@ -277,6 +277,13 @@ def test_the_same_answer_is_tried_wherever_the_same_is_asked() -> None:
     assert asking(clause("e.a.q", then(arith("-", ask("o"), ask("o"))))).outcome == settled(0)
     covered = (clause("e.a.q", 5, eq(ask("o"), lit(1))), clause("e.b.q", 5, eq(ask("o"), lit(2))))
     assert asking(*covered) == Verdict(settled(5), ())
+
+
+def test_definitions_are_evaluated_anew_for_each_answer_tried() -> None:
+    function = Function(name="f", params=(("n", INT),), body=arith("+", var("n"), ask("o")))
+    called = Call(type=DIGIT, function=function, args=(lit(1),))
+    assert asking(clause("e.a.q", then(called))).outcome == BLOCKED
+    assert asking(clause("e.a.q", then(arith("-", called, ask("o"))))).outcome == settled(1)
 
 
 def test_situations_are_tried_apart() -> None:
