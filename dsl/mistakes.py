@@ -92,6 +92,11 @@ def expected(accepted: Set[str], written: Mapping[str, str]) -> str | None:
     return f"expected {said[0] if len(said) == 1 else ', '.join(said[:-1]) + ' or ' + said[-1]}"
 
 
+def needs_parentheses(kind: str, accepted: Set[str]) -> bool:
+    """Whether a terminal begins an expression which could stand there in parentheses only."""
+    return kind in _OPEN_FORMS - {"MINUS"} and _EXPRESSION <= accepted
+
+
 def keywords(accepted: Set[str], written: Mapping[str, str]) -> tuple[str, ...]:
     """The words of the language among the terminals, in the order of the alphabet."""
     words = (written[kind] for kind in accepted if kind in written)

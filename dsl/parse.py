@@ -212,6 +212,9 @@ def _unexpected(error: UnexpectedToken, piece: Piece, path: str, language: _Lang
         return fail("unexpected-end", f"this `{piece.word}` is not complete", span, help=wanted)
     column = token.column or 1
     begins_line = not piece.text.split("\n")[(token.line or 1) - 1][: column - 1].strip()
+    if mistakes.needs_parentheses(token.type, accepted):
+        help = f"put it in parentheses: `({token} …)`"
+        return fail("unexpected-word", f"`{token}` cannot stand here", span, help=help)
     if token in language.reserved and "NAME" in accepted:
         message = f"`{token}` is a word of the language, and cannot be a name"
         return fail("reserved-word", message, span, help=wanted)

@@ -631,6 +631,7 @@ MISTAKES = {
     "large_number": [(4, 19, "too-large")],
     "missing_head": [(1, 1, "missing-head"), (3, 30, "reserved-word")],
     "misspelt_head": [(1, 1, "missing-head"), (6, 25, "unexpected-word")],
+    "parentheses": [(3, 30, "unexpected-word"), (4, 31, "unexpected-word")],
     "reserved_word": [(3, 16, "reserved-word"), (6, 8, "reserved-word")],
     "unclosed_string": [
         (4, 3, "unclosed-string"),
