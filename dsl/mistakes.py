@@ -94,7 +94,7 @@ def expected(accepted: Set[str], written: Mapping[str, str]) -> str | None:
 
 def needs_parentheses(kind: str, accepted: Set[str]) -> bool:
     """Whether a terminal begins an expression which could stand there in parentheses only."""
-    return kind in _OPEN_FORMS - {"MINUS"} and _EXPRESSION <= accepted
+    return kind in _OPEN_FORMS - {"MINUS"} and accepted >= _EXPRESSION
 
 
 def keywords(accepted: Set[str], written: Mapping[str, str]) -> tuple[str, ...]:
