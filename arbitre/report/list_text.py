@@ -41,7 +41,8 @@ def _game(console: Console, game: Game, variant: str | None) -> None:
     _section(console, _("Questions"))
     for question in _questions(game, variant):
         _question(console, question, game)
-    _section(console, _("Doubts"))
+    if any(edition.doubts for edition in game.editions.values()):
+        _section(console, _("Doubts"))
     for edition in game.editions.values():
         for doubt in edition.doubts.values():
             _doubt(console, edition, doubt)

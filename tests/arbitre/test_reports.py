@@ -1,0 +1,236 @@
+"""Reports of made-up findings: the text against goldens, the facts in it, and the JSON."""
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from arbitre.baseline import Dismissed, weigh
+from arbitre.report import as_json, check_text, compare_text
+from arbitre.report.page import page
+from arbitre.report.wording import worded
+from arbitre.words import LANGUAGES, choose_language
+from checker.findings import KINDS, Report
+from tests.arbitre.madeup import divergence, finding, gap, made_comparison, made_project, made_report
+from tests.goldens import check_golden
+
+GOLDENS = Path(__file__).parent / "golden"
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    choose_language("en")
+    yield
+    choose_language("en")
+
+
+def written(write: Callable[[Console], None]) -> str:
+    stream = io.StringIO()
+    write(page(stream, {}))
+    return stream.getvalue()
+
+
+def check_report(report: Report) -> str:
+    project = made_project()
+    weighed = weigh(worded(report, project), {})
+    return written(lambda console: check_text.write(console, weighed, project))
+
+
+class TestCheckText:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_golden(self, language: str) -> None:
+        choose_language(language)
+        check_golden(GOLDENS / f"check-{language}.txt", check_report(made_report()))
+
+    def test_every_finding_has_message_table_answers_words_and_identifier(self) -> None:
+        text = check_report(made_report())
+        for each in made_report().findings:
+            assert f"\n  {each.id}\n" in text
+        assert "Anna    Alfà" in text
+        assert "ca → taken by Anna if `tie` is read as “the first of them”" in text
+        assert "rules-src/tiny-ca.txt:2" in text
+
+    def test_lines_fit_and_have_no_white_space_at_their_ends(self) -> None:
+        identifiers = tuple(f.id for f in made_report().findings)
+        for line in check_report(made_report()).splitlines():
+            assert line == line.rstrip()
+            assert len(line) <= 80 or line.strip() in identifiers
+
+    def test_kinds_come_in_their_order_and_firm_before_possible(self) -> None:
+        other = finding(id="tiny/plain/ambiguity/ca/outcome/a", certainty="possible")
+        text = check_report(Report(bounds={}, findings=(divergence(), other, finding(), gap())))
+        places = [text.index(f"  {f.id}\n") for f in (gap(), finding(), other, divergence())]
+        assert places == sorted(places)
+
+    def test_nothing_found(self) -> None:
+        assert "0 findings. 0 claims proved, 0 undecided." in check_report(Report(bounds={}))
+
+    def test_control_characters_do_not_get_out(self) -> None:
+        nasty = finding(editions=("ca",), kind="dangling", details={"to": "\x1b[31m[red]x[/red]\u202e"})
+        text = check_report(Report(bounds={}, findings=(nasty,)))
+        assert "\x1b" not in text and "\u202e" not in text
+        assert "[red]x[/red]" in text
+
+    def test_baseline(self) -> None:
+        project = made_project()
+        baseline = {gap().id: Dismissed(gap().id, "", ""), "tiny/x": Dismissed("tiny/x", "", "")}
+        weighed = weigh(worded(made_report(), project), baseline)
+        text = written(lambda console: check_text.write(console, weighed, project))
+        assert gap().id not in text
+        assert "1 finding is dismissed." in text
+        assert "no longer found: tiny/x" in text
+
+
+class TestMessages:
+    """Every kind, from its data alone."""
+
+    @pytest.mark.parametrize(
+        ("changes", "said"),
+        [
+            (
+                {"kind": "contradiction", "class_": ("ca.a.outcome", "ca.b.outcome")},
+                "The Catalan edition contradicts itself on “Who takes?”: 2 of its rules apply, and no answer "
+                "satisfies all.",
+            ),
+            (
+                {
+                    "kind": "contradiction",
+                    "certainty": "possible",
+                    "details": {"exception": {"clause": "ca.first_takes.outcome", "targets": ["ca.x.y"]}},
+                },
+                "The Catalan edition contradicts itself on “Who takes?”, unless «En cas d'empat guanya el "
+                "primer que hagi apostat.» is meant as an exception to `ca.x.y`, which it does not say.",
+            ),
+            (
+                {"kind": "gap", "answered_by": (("es", "discarded"),)},
+                "The Catalan edition does not answer “Who takes?” here. The Spanish edition does: discarded.",
+            ),
+            (
+                {"kind": "gap", "doubts": ("tie",), "details": {"sort": "unsaid"}},
+                "The Catalan edition has no words for this point: Who of those who tie? 2 answers make sense.",
+            ),
+            (
+                {"kind": "gap", "details": {"sort": "step", "step": "deal", "text": "Deal the cards"}},
+                "The Catalan edition has no words that order this step of the game: Deal the cards.",
+            ),
+            ({}, "The Catalan edition can be read in 2 ways. Who of those who tie?"),
+            (
+                {"doubts": (), "details": {"sort": "open"}},
+                "The Catalan edition leaves several answers open to “Who takes?”.",
+            ),
+            (
+                {
+                    "kind": "failed-example",
+                    "details": {"shows": "value(A) = -3", "instead": "3"},
+                },
+                "A printed example of the Catalan edition says `value(A) = -3`, which its rules contradict. "
+                "They give: 3.",
+            ),
+            ({"kind": "unreachable"}, "A rule of the Catalan edition never applies."),
+            (
+                {"kind": "unreachable", "details": {"sort": "never-matters"}},
+                "A rule of the Catalan edition never changes an answer.",
+            ),
+            (
+                {
+                    "kind": "infeasible",
+                    "details": {"players": [5, 6], "text": "Each draws", "needed": 6, "there": 0},
+                },
+                "With 5 or 6 players, by the Catalan edition, this cannot be carried out: Each draws. It "
+                "takes 6 cards, and 0 are there.",
+            ),
+            (
+                {"kind": "dangling", "details": {"to": "Les cartes"}},
+                "The Catalan edition refers to “Les cartes”, which its text does not contain.",
+            ),
+            (
+                {"kind": "uncovered"},
+                "No rule, example, doubt or note takes up this sentence of the Catalan edition.",
+            ),
+            (
+                {"kind": "property", "details": {"property": "p", "text": "No card vanishes"}},
+                "By the Catalan edition, this does not hold: No card vanishes.",
+            ),
+        ],
+    )
+    def test_message(self, changes: dict[str, object], said: str) -> None:
+        report = worded(Report(bounds={}, findings=(finding(**changes),)), made_project())
+        assert report.findings[0].message == said
+
+    def test_every_kind_has_one_in_every_language(self) -> None:
+        for language in LANGUAGES:
+            choose_language(language)
+            for kind in KINDS:
+                report = worded(Report(bounds={}, findings=(finding(kind=kind),)), made_project())
+                assert report.findings[0].message
+
+
+class TestJson:
+    def test_findings(self) -> None:
+        project = made_project()
+        data = json.loads(as_json.dumps(as_json.findings(weigh(worded(made_report(), project), {}), project)))
+        assert data["schema"] == "arbitre.findings/1"
+        assert data["bounds"] == {"tiny/plain": {"players": [2, 6]}}
+        assert data["summary"]["gap"] == 1 and set(data["summary"]) == set(KINDS)
+        first = data["findings"][0]
+        assert first["id"] == finding().id and first["class"] == ["tie"] and first["message"]
+        witness = first["witness"]
+        assert witness["situation"]["bets"][1] == {"player": "Bernat", "cards": ["A", "B"]}
+        assert witness["confirmed"] is True and witness["log"] is None
+        assert witness["answers"][0]["answer"] == {"taken": "Anna"}
+        assert "answer" not in witness["answers"][2] and witness["answers"][2]["status"] == "silent"
+        assert first["citations"][0] == {
+            "rule": "ca.tie",
+            "source": "rules-src/tiny-ca.txt",
+            "line": 2,
+            "column": 1,
+            "quote": "En cas d'empat guanya el primer que hagi apostat.",
+        }
+        assert data["proved"][3]["where"] == "size(bets) = 2"
+        for key in ("vacuous", "undecided", "harmless", "repetitions", "eliminated", "concrete"):
+            assert isinstance(data[key], list)
+
+    def test_comparison(self) -> None:
+        project = made_project()
+        data = as_json.comparison(made_comparison(), project.games["tiny"])
+        assert data["schema"] == "arbitre.comparison/1"
+        assert data["whole"] == {"status": "reconcilable", "under": "ca.tie is last"}
+        assert [q["status"] for q in data["questions"]] == ["equivalent", "reconcilable"]
+        assert data["eliminated"] == [
+            {
+                "edition": "ca",
+                "doubt": "tie",
+                "reading": "last",
+                "because": "the printed example has `strength({A}) = 3`",
+            }
+        ]
+
+
+def test_compare_text() -> None:
+    project = made_project()
+    text = written(lambda console: compare_text.write(console, made_comparison(), project.games["tiny"]))
+    check_golden(GOLDENS / "compare-en.txt", text)
+    assert "The Catalan and Spanish editions say the same if ca.tie is last." in text
+
+
+class TestPage:
+    def test_no_colour_unless_on_a_terminal(self) -> None:
+        stream = io.StringIO()
+        page(stream, {"FORCE_COLOR": "1"}).print("x", style="bold red")
+        assert stream.getvalue() == "x\n"
+
+    @pytest.mark.parametrize("environ", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+    def test_nor_where_none_is_wanted(self, environ: dict[str, str]) -> None:
+        class Terminal(io.StringIO):
+            def isatty(self) -> bool:
+                return True
+
+        stream = Terminal()
+        page(stream, environ).print("x", style="bold red")
+        assert stream.getvalue() == "x\n"
+        stream = Terminal()
+        page(stream, {"TERM": "xterm-256color"}).print("x", style="bold red")
+        assert "\x1b[" in stream.getvalue()
