@@ -52,6 +52,11 @@ def _(text: str, /, **values: object) -> str:
     return said.format(**values) if values else said
 
 
+def later(text: str) -> str:
+    """`text` itself: marks a sentence that `_` says elsewhere, so that the catalogues have it."""
+    return text
+
+
 def _n(one: str, many: str, number: int, /, **values: object) -> str:
     """`one` or `many`, by the number, which is `{n}` in them."""
     return _(one if number == 1 else many, n=number, **values)

@@ -10,7 +10,7 @@ from arbitre import version
 from arbitre.baseline import Weighed
 from arbitre.report import tables, values
 from arbitre.report.page import clean, grid, heading, one_line, paragraph
-from arbitre.words import _, _n, language, listed
+from arbitre.words import _, _n, language, later, listed
 from checker.findings import KINDS, Finding, Kind, Proof, Report
 from dsl.model import Game, Project
 
@@ -41,16 +41,19 @@ def kind_name(kind: Kind, number: int = 1) -> str:
 
 
 _KIND_NAMES: dict[Kind, tuple[str, str]] = {
-    "contradiction": ("Contradiction", "Contradictions"),
-    "gap": ("Gap", "Gaps"),
-    "ambiguity": ("Ambiguity", "Ambiguities"),
-    "divergence": ("Divergence", "Divergences"),
-    "failed-example": ("Example that fails", "Examples that fail"),
-    "unreachable": ("Rule without effect", "Rules without effect"),
-    "infeasible": ("Instruction that cannot be carried out", "Instructions that cannot be carried out"),
-    "dangling": ("Dangling reference", "Dangling references"),
-    "uncovered": ("Sentence not taken up", "Sentences not taken up"),
-    "property": ("Broken property", "Broken properties"),
+    "contradiction": (later("Contradiction"), later("Contradictions")),
+    "gap": (later("Gap"), later("Gaps")),
+    "ambiguity": (later("Ambiguity"), later("Ambiguities")),
+    "divergence": (later("Divergence"), later("Divergences")),
+    "failed-example": (later("Example that fails"), later("Examples that fail")),
+    "unreachable": (later("Rule without effect"), later("Rules without effect")),
+    "infeasible": (
+        later("Instruction that cannot be carried out"),
+        later("Instructions that cannot be carried out"),
+    ),
+    "dangling": (later("Dangling reference"), later("Dangling references")),
+    "uncovered": (later("Sentence not taken up"), later("Sentences not taken up")),
+    "property": (later("Broken property"), later("Broken properties")),
 }
 
 
@@ -161,7 +164,13 @@ def notes(console: Console, each: Finding) -> None:
 # ------------------------------------------------------------------ what is proved
 
 
-_CLAIMS = ("consistent", "complete", "unambiguous", "equivalent", "compatible")
+_CLAIMS = (
+    later("consistent"),
+    later("complete"),
+    later("unambiguous"),
+    later("equivalent"),
+    later("compatible"),
+)
 
 
 def _proved(console: Console, proofs: Sequence[Proof]) -> None:

@@ -6,17 +6,17 @@ from rich.text import Text
 from arbitre.report import tables, values
 from arbitre.report.page import clean, grid, heading, paragraph
 from arbitre.report.wording import editions, sentence
-from arbitre.words import _, language, listed
+from arbitre.words import _, language, later, listed
 from checker.findings import Comparison, QuestionComparison
 from dsl.model import Game
 
 STATUS_STYLES = {
-    "equivalent": "green",
-    "compatible": "green",
-    "reconcilable": "yellow",
-    "irreconcilable": "red",
-    "vacuous": "yellow",
-    "undecided": "yellow",
+    later("equivalent"): "green",
+    later("compatible"): "green",
+    later("reconcilable"): "yellow",
+    later("irreconcilable"): "red",
+    later("vacuous"): "yellow",
+    later("undecided"): "yellow",
 }
 
 

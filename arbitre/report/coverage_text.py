@@ -7,7 +7,7 @@ from rich.text import Text
 
 from arbitre.covering import SourceCoverage
 from arbitre.report.page import clean, grid, heading, paragraph
-from arbitre.words import _, _n
+from arbitre.words import _, _n, later
 from dsl.coverage import Covered, State
 
 MARKS = {State.COVERED: "✓", State.PARTLY: "~", State.UNCOVERED: "✗", State.LEFT_OUT: "–"}
@@ -35,10 +35,10 @@ def write(console: Console, covered: Sequence[SourceCoverage]) -> None:
 def _summary(source: SourceCoverage) -> str:
     parts = [_n("{n} sentence", "{n} sentences", len(source.sentences))]
     for state, one in (
-        (State.COVERED, "{n} taken up"),
-        (State.PARTLY, "{n} in part"),
-        (State.UNCOVERED, "{n} not taken up"),
-        (State.LEFT_OUT, "{n} left out"),
+        (State.COVERED, later("{n} taken up")),
+        (State.PARTLY, later("{n} in part")),
+        (State.UNCOVERED, later("{n} not taken up")),
+        (State.LEFT_OUT, later("{n} left out")),
     ):
         if source.count(state):
             parts.append(_(one, n=source.count(state)))

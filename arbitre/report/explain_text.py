@@ -11,7 +11,7 @@ from arbitre.report import check_text, tables, values
 from arbitre.report.page import clean, grid, heading, one_line, paragraph
 from arbitre.report.signatures import signature
 from arbitre.report.wording import clause_of, quoted
-from arbitre.words import _, listed
+from arbitre.words import _, later, listed
 from dsl.model import AnyOf, Aside, Clause, Game, Never, Origin, Then
 from interpreter.trace import Step
 
@@ -95,15 +95,26 @@ def _step(console: Console, step: Step, game: Game, edition: str) -> None:
 
 
 _STEPS = {
-    "speaks": "applies",
-    "overridden": "would apply, but {by} goes before it",
-    "fails": "does not apply",
-    "waits": "waits for an answer",
-    "unheard": "is a ruling that is not called for",
+    "speaks": later("applies"),
+    "overridden": later("would apply, but {by} goes before it"),
+    "fails": later("does not apply"),
+    "waits": later("waits for an answer"),
+    "unheard": later("is a ruling that is not called for"),
 }
 
 
 # ------------------------------------------------------------------ clauses
+
+_ORIGINS = {
+    Origin.TEXT: later("text"),
+    Origin.ASSUMPTION: later("assumption"),
+    Origin.FILL: later("ruling (fills a silence)"),
+    Origin.SETTLE: later("ruling (settles)"),
+}
+_GROUNDS = {
+    "stated": later("stated exception to"),
+    "implied": later("implied exception to"),
+}
 
 
 def _rule(console: Console, explained: OfRule) -> None:
@@ -120,7 +131,7 @@ def clause_text(console: Console, clause: Clause, game: Game) -> None:
     console.print(Text(clause.id, style="bold").append(f"  {_place(clause)}", style="cyan"), soft_wrap=True)
     if clause.origin is not Origin.TEXT:
         paragraph(
-            console, _(clause.origin.value) + (f": {clause.because}" if clause.because else ""), indent=2
+            console, _(_ORIGINS[clause.origin]) + (f": {clause.because}" if clause.because else ""), indent=2
         )
     for citation in clause.citations:
         tables.passage(console, citation)
@@ -134,7 +145,7 @@ def clause_text(console: Console, clause: Clause, game: Game) -> None:
         rows.append((_("when"), condition))
     rows.append((_("then"), answer_text(clause, game)))
     for exception in clause.exceptions:
-        rows.append((_(f"{exception.ground} exception to"), ", ".join(exception.targets)))
+        rows.append((_(_GROUNDS[exception.ground]), ", ".join(exception.targets)))
     above = [
         other.id
         for clauses in (*(e.clauses for e in game.editions.values()), game.assumptions)

@@ -110,7 +110,8 @@ class TestMessages:
             ),
             (
                 {"kind": "gap", "doubts": ("tie",), "details": {"sort": "unsaid"}},
-                "The Catalan edition has no words for this point: Who of those who tie? 2 answers make sense.",
+                "The Catalan edition has no words for this point: Who of those who tie? 2 answers make "
+                "sense.",
             ),
             (
                 {"kind": "gap", "details": {"sort": "step", "step": "deal", "text": "Deal the cards"}},

@@ -1,0 +1,80 @@
+"""The catalogues have every sentence that the reports say, with the same names in it."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arbitre.words import LANGUAGES, _, _n, catalogue, choose_language, language_name, listed
+
+FOLDER = Path(__file__).parents[2] / "arbitre"
+OTHERS = [language for language in LANGUAGES if language != "en"]
+_NAME = re.compile(r"\{(\w+)\}")
+
+
+def sentences() -> Iterator[str]:
+    """Every sentence said in the package: constant arguments of `_`, `_n` and `later`."""
+    for path in sorted(FOLDER.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            number = {"_": 1, "later": 1, "_n": 2}.get(node.func.id, 0)
+            for argument in node.args[:number]:
+                yield from (
+                    n.value
+                    for n in ast.walk(argument)
+                    if isinstance(n, ast.Constant) and isinstance(n.value, str)
+                )
+
+
+SENTENCES = sorted(set(sentences()))
+
+
+def test_there_are_sentences() -> None:
+    assert len(SENTENCES) > 80
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_nothing_is_missing(language: str) -> None:
+    missing = [text for text in SENTENCES if text not in catalogue(language)]
+    assert not missing, json.dumps(missing, ensure_ascii=False, indent=1)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_nothing_is_left_over(language: str) -> None:
+    known = {text for text in catalogue(language) if not text.startswith("language:")}
+    assert not known - set(SENTENCES)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_names_in_them_are_the_same(language: str) -> None:
+    for text, said in catalogue(language).items():
+        assert sorted(set(_NAME.findall(said))) == sorted(set(_NAME.findall(text))), text
+        assert said.strip(), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_languages_have_names(language: str) -> None:
+    choose_language(language)
+    assert all(language_name(code) != code for code in LANGUAGES)
+    choose_language("en")
+
+
+def test_the_language_is_that_wanted_else_the_locale_else_english() -> None:
+    assert choose_language("ca", {"LANG": "fr_FR.UTF-8"}) == "ca"
+    assert choose_language(None, {"LC_ALL": "es_ES.UTF-8", "LANG": "fr_FR.UTF-8"}) == "es"
+    assert choose_language(None, {"LC_ALL": "", "LANG": "fr_FR.UTF-8"}) == "fr"
+    assert choose_language(None, {"LANG": "de_DE.UTF-8"}) == "en"
+    assert choose_language(None, {"LANG": "C"}) == "en"
+    assert choose_language(None, {}) == "en"
+
+
+def test_numbers_and_lists() -> None:
+    choose_language("en")
+    assert [_n("{n} card", "{n} cards", n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert [listed(x) for x in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == ["", "a", "a and b", "a, b and c"]
+    assert listed(["a", "b"], _("or")) == "a or b"
+    assert _("a sentence that no catalogue has") == "a sentence that no catalogue has"
