@@ -13,10 +13,11 @@ from pathlib import Path
 
 from dsl import model as m
 from dsl import syntax as s
-from dsl.errors import Collector, Problem, did_you_mean
+from dsl.errors import Collector, Problem
 from dsl.parse import parse_file
 from dsl.resolve_game import GameReader
 from dsl.span import Span
+from dsl.typing_words import suggest
 
 PROJECT_FILE = "arbitre.toml"
 
@@ -49,7 +50,7 @@ def load_project(root: Path) -> m.Project:
     known = [edition for game in games.values() for edition in game.editions]
     if prevails is not None and not problems.problems and prevails not in known:
         message = f"`{prevails}` is no edition, so it cannot prevail"
-        help = did_you_mean(prevails, known)
+        help = suggest(prevails, known)
         problems.add("unknown-edition", message, Span(PROJECT_FILE, 1, 1, 1, 1), help=help)
     problems.check()
     return m.Project(root=str(root), name=name, games=games, prevails=prevails)
@@ -108,7 +109,9 @@ class _Files:
     games: dict[str, s.GameFile] = field(default_factory=dict)
     editions: list[s.EditionFile] = field(default_factory=list)
     rulings: list[s.RulingsFile] = field(default_factory=list)
-    cut: set[str] = field(default_factory=set)  # games of which a file has mistakes in its writing
+    cut: set[str] = field(
+        default_factory=set
+    )  # games of which a file has mistakes in its writing, or that are there twice
     headless: bool = False  # a file could not be said to belong to any game
 
 
@@ -118,7 +121,7 @@ def _games(paths: Sequence[Path], root: Path, problems: Collector) -> dict[str, 
     for file in attached:
         if file.game not in files.games and not files.headless:
             message = f"`{file.game}` is no game of this project"
-            help = did_you_mean(file.game, files.games)
+            help = suggest(file.game, files.games)
             problems.add("unknown-game", message, file.span, help=help)
     games = {}
     for name, game in files.games.items():
@@ -145,6 +148,7 @@ def _read(paths: Sequence[Path], root: Path, problems: Collector) -> _Files:
                 if name in files.games:
                     message = f"there are two games called `{name}`"
                     problems.add("duplicate-game", message, file.span, files.games[name].span)
+                    files.cut.add(name)
                 files.games.setdefault(name, file)
             case s.EditionFile():
                 files.editions.append(file)

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 from dsl import model as m
 from dsl import syntax as s
-from dsl.errors import did_you_mean, nearest
+from dsl.errors import nearest
 from dsl.resolve_questions import choices
 from dsl.scope import Layer, QuestionSignature, Scope, cases_of
 from dsl.source import Citation
 from dsl.span import Span
 from dsl.typing_base import Typer
 from dsl.typing_types import BOOL, plain
-from dsl.typing_words import inside
+from dsl.typing_words import inside, suggest
 
 Targets = Mapping[str, Mapping[str, tuple[str, ...]]]
 """For each rule, and each question it answers, the identifiers of its clauses."""
@@ -69,7 +69,7 @@ def clauses(all_answers: Sequence[s.Answers], ground: Ground, layer: Layer, type
         if question is None:
             known = layer.game.questions
             message = f"`{answers.question}` is no question of the game"
-            help = did_you_mean(answers.question, known)
+            help = suggest(answers.question, known)
             typer.problems.add("unknown-question", message, answers.span, help=help)
             continue
         found.append(_clause(answers, id, question, ground, layer, typer))
@@ -217,7 +217,7 @@ def _exceptions(answers: s.Answers, ground: Ground, typer: Typer) -> tuple[m.Exc
 
 def _targets(rule: str, question: str, span: Span, targets: Targets, typer: Typer) -> tuple[str, ...]:
     if rule not in targets:
-        help = did_you_mean(rule, targets)
+        help = suggest(rule, targets)
         typer.problems.add("unknown-name", f"`{rule}` is no rule of this edition", span, help=help)
         return ()
     ids = targets[rule].get(question, ())
@@ -250,7 +250,7 @@ def _readings(decl: s.Under, layer: Layer, typer: Typer) -> tuple[str, ...] | No
     doubt = layer.doubt(decl.doubt)
     if doubt is None:
         known = [name for one in layer.chain() for name in one.doubts]
-        help = did_you_mean(decl.doubt, known)
+        help = suggest(decl.doubt, known)
         typer.problems.add(
             "unknown-name", f"`{decl.doubt}` is no doubt of this edition", decl.span, help=help
         )
@@ -259,9 +259,7 @@ def _readings(decl: s.Under, layer: Layer, typer: Typer) -> tuple[str, ...] | No
     for reading in decl.readings:
         if reading not in doubt.readings:
             message = f"`{reading}` is no reading of `{decl.doubt}`"
-            help = did_you_mean(reading, doubt.readings) or "its readings are " + ", ".join(
-                f"`{name}`" for name in doubt.readings
-            )
+            help = suggest(reading, doubt.readings)
             typer.problems.add("unknown-name", message, decl.span, doubt.span, help=help)
             known_readings = False
     return tuple(r for r in doubt.readings if r in decl.readings) if known_readings else None

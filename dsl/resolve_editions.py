@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from dsl import model as m
 from dsl import syntax as s
-from dsl.errors import Collector, did_you_mean
+from dsl.errors import Collector
 from dsl.resolve_clauses import Ground, Targets, clauses, targets_of, unders
 from dsl.resolve_types import TypeReader, refuse_reserved
 from dsl.scope import DoubtSignature, Layer, Scope
@@ -13,6 +13,7 @@ from dsl.source import Citation, Source
 from dsl.span import Span
 from dsl.typing_base import Typer
 from dsl.typing_types import is_broken
+from dsl.typing_words import suggest
 
 
 def cite(source: Source | None, decl: s.Cite, problems: Collector) -> tuple[Citation, ...]:
@@ -170,7 +171,7 @@ class EditionReader:
     def _part(self, decl: s.PartDecl) -> tuple[m.Part, ...]:
         for variant in decl.variants:
             if variant not in self.variants:
-                help = did_you_mean(variant, self.variants)
+                help = suggest(variant, self.variants)
                 message = f"`{variant}` is no variant of the game"
                 self.typer.problems.add("unknown-variant", message, decl.span, help=help)
         if self.source is None:
@@ -202,7 +203,7 @@ class EditionReader:
     def _orders(self, decl: s.RuleDecl) -> m.Orders:
         for step in decl.orders:
             if step not in self.steps:
-                help = did_you_mean(step, self.steps)
+                help = suggest(step, self.steps)
                 message = f"`{step}` is no step of the flow of play"
                 self.typer.problems.add("unknown-step", message, decl.span, help=help)
         silent = Collector()  # a rule that also answers has its citations examined there

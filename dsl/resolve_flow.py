@@ -6,7 +6,6 @@ from typing import assert_never
 
 from dsl import model as m
 from dsl import syntax as s
-from dsl.errors import did_you_mean
 from dsl.resolve_editions import refuse_duplicates
 from dsl.resolve_questions import check_params, parameters
 from dsl.resolve_types import TypeReader
@@ -17,7 +16,7 @@ from dsl.typing_base import Typer, broken, items_of, unwrapped
 from dsl.typing_collections import bind
 from dsl.typing_operators import collection_hint
 from dsl.typing_types import describe, fits, is_broken, plain
-from dsl.typing_words import wording
+from dsl.typing_words import suggest, wording
 
 
 @dataclass(slots=True, kw_only=True)
@@ -154,7 +153,7 @@ class FlowReader:
             case s.RevealStmt():
                 if stmt.name not in self.chosen or stmt.name not in scope.locals:
                     message = f"`{stmt.name}` is no choice made before"
-                    help = did_you_mean(stmt.name, self.chosen)
+                    help = suggest(stmt.name, self.chosen)
                     self.typer.problems.add("unknown-name", message, stmt.span, help=help)
                 return m.Reveal(name=stmt.name, span=stmt.span)
             case s.FinishStmt():
@@ -176,7 +175,7 @@ class FlowReader:
         type_ = scope.places.variables.get(stmt.name)
         if type_ is None:
             message = f"`{stmt.name}` is no variable of the flow"
-            help = did_you_mean(stmt.name, scope.places.variables) or f"declare it: `var {stmt.name}: …`"
+            help = suggest(stmt.name, scope.places.variables) or f"declare it: `var {stmt.name}: …`"
             self.typer.problems.add("unknown-name", message, stmt.span, help=help)
             value = self.typer.infer(stmt.value, scope, broken().type)
         else:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dsl import model as m
 from dsl import syntax as s
-from dsl.errors import Collector, did_you_mean
+from dsl.errors import Collector
 from dsl.resolve_checks import check_doubts, check_exceptions, check_needs, check_questions
 from dsl.resolve_clauses import Ground, clauses
 from dsl.resolve_editions import EditionReader, declare_defines, refuse_duplicates
@@ -23,6 +23,7 @@ from dsl.scope import Layer, Scope
 from dsl.source import Source, load_source
 from dsl.types import EnumType, PlayerType
 from dsl.typing_expressions import ExpressionTyper
+from dsl.typing_words import suggest
 
 MOST_PLAYERS = 20
 
@@ -148,7 +149,7 @@ class GameReader:
             variant = decl.name if decl.name in variants else owners[id(decl)]
             if variant is None:
                 message = f"`{decl.name}` is no variant of the game, so this is the flow of none"
-                help = did_you_mean(decl.name, variants)
+                help = suggest(decl.name, variants)
                 self.problems.add("unknown-variant", message, decl.span, help=help)
                 continue
             if variant in flows:
@@ -193,7 +194,7 @@ class GameReader:
                 return reader.chosen[choice]
         known = [name for reader in readers for name in reader.chosen]
         message = f"`{choice}` is no choice of the flow of play"
-        self.problems.add("unknown-name", message, decl.span, help=did_you_mean(choice, known))
+        self.problems.add("unknown-name", message, decl.span, help=suggest(choice, known))
         return self._points(decl, variant) if readers else Scope(layer=self.layer)
 
     def _assumptions(self) -> tuple[m.Clause, ...]:
@@ -250,7 +251,7 @@ class GameReader:
             parent = layers.get(file.edition)
             if parent is None:
                 message = f"`{file.edition}` is no edition of `{self.file.name}`"
-                help = did_you_mean(file.edition, layers)
+                help = suggest(file.edition, layers)
                 self.problems.add("unknown-edition", message, file.span, help=help)
                 continue
             layer = Layer(name=f"{parent.name}/{file.name}", parent=parent)

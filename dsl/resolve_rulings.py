@@ -2,11 +2,11 @@
 
 from dsl import model as m
 from dsl import syntax as s
-from dsl.errors import did_you_mean
 from dsl.resolve_clauses import Ground, clauses
 from dsl.resolve_editions import declare_defines
 from dsl.scope import Layer
 from dsl.typing_base import Typer
+from dsl.typing_words import suggest
 
 
 def rulings(file: s.RulingsFile, layer: Layer, typer: Typer) -> m.Rulings:
@@ -40,10 +40,9 @@ def _pick(decl: s.PickDecl, layer: Layer, typer: Typer) -> m.Pick_:
     if doubt is None:
         known = [name for one in layer.chain() for name in one.doubts]
         message = f"`{decl.doubt}` is no doubt of this edition"
-        typer.problems.add("unknown-name", message, decl.span, help=did_you_mean(decl.doubt, known))
+        typer.problems.add("unknown-name", message, decl.span, help=suggest(decl.doubt, known))
     elif decl.reading not in doubt.readings:
-        names = ", ".join(f"`{name}`" for name in doubt.readings)
-        help = did_you_mean(decl.reading, doubt.readings) or f"its readings are {names}"
+        help = suggest(decl.reading, doubt.readings)
         message = f"`{decl.reading}` is no reading of `{decl.doubt}`"
         typer.problems.add("unknown-name", message, decl.span, doubt.span, help=help)
     return m.Pick_(doubt=decl.doubt, reading=decl.reading, text=decl.text, span=decl.span)

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from dsl import model as m
 from dsl import syntax as s
-from dsl.errors import Collector, did_you_mean
+from dsl.errors import Collector
 from dsl.scope import RESERVED, Layer
 from dsl.span import Span
 from dsl.types import (
@@ -24,6 +24,7 @@ from dsl.types import (
     UnionType,
 )
 from dsl.typing_types import BROKEN, is_broken
+from dsl.typing_words import suggest
 
 LARGEST = 1000
 """The most items a list or bag of the table may have; `LARGEST_ASKED` in a question."""
@@ -112,7 +113,7 @@ class TypeReader:
         decl = self.declared.get(name)
         if decl is None:
             known = [*self.declared, "bool", "player"]
-            help = did_you_mean(name, known)
+            help = suggest(name, known)
             self.problems.add("unknown-name", f"`{name}` is no type", span, help=help)
             return BROKEN
         if name in self._open:
@@ -174,7 +175,7 @@ def enum_decl(
         for language, words in case.known_as:
             if language not in languages:
                 message = f"`{language}` is no language of the game"
-                help = did_you_mean(language, languages)
+                help = suggest(language, languages)
                 problems.add("unknown-language", message, case.span, help=help)
             known[language] = (*known.get(language, ()), *words)
         names[case.name] = known

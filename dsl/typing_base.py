@@ -12,12 +12,12 @@ from contextlib import contextmanager
 
 from dsl import model as m
 from dsl import syntax as s
-from dsl.errors import Collector, did_you_mean
+from dsl.errors import Collector
 from dsl.scope import Layer, Scope
 from dsl.span import Span
 from dsl.types import BagType, IntType, ListType, OptionalType, SetType, Type
 from dsl.typing_types import BOOL, BROKEN, Collection, apart, describe, fits, is_broken, plain
-from dsl.typing_words import wording
+from dsl.typing_words import suggest, wording
 
 DEEPEST = 100
 """How deep expressions may nest, definitions in their uses included."""
@@ -79,7 +79,7 @@ class Typer(ABC):
 
     def unknown(self, message: str, word: str, known: Iterable[str], span: Span) -> m.Expr:
         """Notes a name that is not known, with the nearest that is."""
-        return self.refuse("unknown-name", message, span, help=did_you_mean(word, known))
+        return self.refuse("unknown-name", message, span, help=suggest(word, known))
 
     def attempt(self, expr: s.Expr, scope: Scope, hint: Type | None = None) -> m.Expr | None:
         """The typed expression, or None, without a word, where it would be refused."""

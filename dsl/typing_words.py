@@ -1,11 +1,20 @@
 """How an expression is quoted in a message: the user's words, shortened; and what stands inside it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
 from dsl import syntax as s
+from dsl.errors import did_you_mean
 
 LONGEST = 60
+FEW = 6
+
+
+def suggest(word: str, known: Iterable[str]) -> str | None:
+    """Help with a name that is not known: the nearest, or else all there are, where they are few."""
+    names = list(dict.fromkeys(known))
+    listed = ", ".join(f"`{name}`" for name in names) if len(names) <= FEW else ""
+    return did_you_mean(word, names) or (f"known here: {listed}" if listed else None)
 
 
 def wording(expr: s.Expr) -> str:

@@ -281,7 +281,7 @@ def test_a_definition_is_typed_anew_for_each_sort_of_arguments(desk: Desk) -> No
             None,
         ),
         ("wins by Ann", "unknown-name", "`wins by …` is no alternative of any type", "did you mean `win`?"),
-        ("r.yb", "unknown-name", "`r` is a result, which has no `yb`", None),
+        ("r.yb", "unknown-name", "`r` is a result, which has no `yb`", "known here: `by`"),
     ],
 )
 def test_refusals(desk: Desk, text: str, code: str, message: str, help: str | None) -> None:
