@@ -360,11 +360,12 @@ class _Hearing:
                 assert_never(answer)
 
     def _check(self, value: Value, expr: Expr) -> None:
-        """Raises SpecError where an answer is outside the type of answers, or names somebody else."""
+        """Raises SpecError where an answer is outside the type of answers, or, unless `among` says who may
+        be named, names somebody who is not mentioned."""
         declared = self.question.answer
         if not fits(value, declared):
             self._out_of_range(value, "is outside the range of answers", expr)
-        if has_players(declared):
+        if self.among is None and has_players(declared):
             mentioned = players_in(self.situation)
             for player in players_in([value]):
                 if player not in mentioned:

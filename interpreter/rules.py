@@ -102,7 +102,7 @@ class Rulebook:
         self._read = {name: _as_read(doubt, self.readings[name]) for name, doubt in edition.doubts.items()}
         self.calls: Calls = {}
         self._chosen: dict[_Key, Value] = {}
-        self._in_progress: set[_Key] = set()
+        self._in_progress: list[_Key] = []
         self._verdicts: dict[_Key, Verdict] = {}
         self._asked: dict[_Key, Verdict] = {}
         self._needs: dict[_Key, bool] = {}
@@ -127,7 +127,7 @@ class Rulebook:
 
         Raises SpecError: `no-value`, `answer-out-of-range`, `out-of-range` (an argument of a question or
         doubt asked on the way, or a doubt's value), `outside-needs` (a question asked on the way in a
-        situation that its `needs` exclude), `needs-blocked`, `cycle`, `too-many-ways`.
+        situation that its `needs` exclude), `needs-blocked`, `cycle`, `too-many-ways`, `too-deep`.
         """
         key = (question, situation)
         found = self._verdicts.get(key)
@@ -321,14 +321,17 @@ class Rulebook:
         if key in self._in_progress:
             message = f"`{question.name}` asks itself in the same situation"
             raise SpecError("cycle", message, question.span)
-        self._in_progress.add(key)
+        self._in_progress.append(key)
         try:
             opened, found = self._ways(lambda: run(question, situation), _one_outcome, question.span)
         except SpecError as error:
             error.asked(question.name, situation)
             raise
+        except RecursionError:
+            message = f"`{question.name}` asks too many questions, one within the other"
+            raise SpecError("too-deep", message, question.span) from None
         finally:
-            self._in_progress.discard(key)
+            self._in_progress.pop()
         return _joined(opened, found)
 
     def _ways(

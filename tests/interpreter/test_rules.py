@@ -1,9 +1,13 @@
 """What clauses settle together, in small editions built by hand."""
 
+from random import Random
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dsl.errors import ArbitreError
-from dsl.model import Aside, Call, Clause, Function, Literal, Never, Origin, Question
+from dsl.model import AnyOf, Aside, Call, Clause, Function, Literal, Never, Origin, Question, Then
 from dsl.types import IntType, ListType, SetType
 from dsl.values import set_of
 from interpreter.rules import Outcome, Rulebook, SpecError, Status, Verdict
@@ -321,6 +325,14 @@ def test_a_question_that_asks_itself() -> None:
     assert caught.value.code == "cycle"
 
 
+def test_questions_asked_one_within_the_other_without_end() -> None:
+    endless = game(question("q", parameters={"n": INT}))
+    more = clause("e.a.q", then(ask("q", arith("+", var("n"), lit(1)))), binds=("n",))
+    with pytest.raises(SpecError) as caught:
+        Rulebook(endless, edition(more)).verdict("q", (0,))
+    assert caught.value.code == "too-deep"
+
+
 def test_questions_asked_outside_their_situations() -> None:
     small = question("s", parameters={"n": IntType(1, 5)}, needs=(cmp("<", var("n"), lit(4)),))
     answer = clause("e.a.s", 1, binds=("n",))
@@ -497,3 +509,70 @@ def test_players_asked_about_are_mentioned() -> None:
     book = Rulebook(game(who), edition(not_first))
     assert book.verdict("q", ((ANNA, CARLA),)).outcome == settled(CARLA)
     assert book.verdict("q", ((ANNA, BERNAT, CARLA),)).outcome == SILENT
+
+
+# ------------------------------------------------------------------ laws
+
+
+SAYS_1 = eq(ask("x"), lit(1))
+CONDITIONS = [TRUE, FALSE, SAYS_1, neg(SAYS_1), logic("or", SAYS_1, eq(ask("y"), lit(1)))]
+ANSWERS: list[Then | AnyOf | Never | Aside] = [
+    then(lit(1)),
+    then(lit(2)),
+    any_of(1, 2),
+    never(1),
+    Aside(),
+    then(ask("x")),
+]
+
+
+@st.composite
+def clauses_on_q(draw: st.DrawFn) -> list[Clause]:
+    """Up to five clauses; each may be an exception to some before it."""
+    found: list[Clause] = []
+    for number in range(draw(st.integers(1, 5))):
+        over = [each.id for each in found if draw(st.integers(0, 2)) == 0]
+        answer, condition = draw(st.sampled_from(ANSWERS)), draw(st.sampled_from(CONDITIONS))
+        found.append(clause(f"e.r{number}.q", answer, condition, over=over))
+    return found
+
+
+def answered(clauses: list[Clause], x: AnyOf | int | None, y: int | None) -> Verdict:
+    """The verdict on `q`, between 1 and 3, where `x` and `y` are answered so (None: silent)."""
+    given_x = [] if x is None else [clause("e.x.x", x)]
+    given_y = [] if y is None else [clause("e.y.y", y)]
+    asked = game(question("q", IntType(1, 3)), question("x", IntType(1, 2)), question("y", IntType(1, 2)))
+    return Rulebook(asked, edition(*given_x, *clauses, *given_y)).verdict("q", ())
+
+
+@given(clauses_on_q())
+def test_what_stands_though_something_is_unknown_stands_however_it_turns_out(clauses: list[Clause]) -> None:
+    unknown = answered(clauses, None, None).outcome
+    half = {x: answered(clauses, x, None).outcome for x in (1, 2)}
+    for x in (1, 2):
+        for y in (1, 2):
+            whole = answered(clauses, x, y).outcome
+            assert whole.status is not Status.BLOCKED
+            assert half[x] in (BLOCKED, whole)
+            assert unknown in (BLOCKED, whole)
+
+
+@given(clauses_on_q())
+def test_what_is_open_stands_exactly_if_all_answers_give_one_outcome(clauses: list[Clause]) -> None:
+    tried = [answered(clauses, x, 2) for x in (1, 2)]
+    opened = answered(clauses, any_of(1, 2), 2)
+    same = tried[0].outcome == tried[1].outcome
+    assert opened.outcome == (tried[0].outcome if same else BLOCKED)
+    assert same or opened.blockers == (("x", (), Outcome(Status.OPEN, (1, 2))),)
+
+
+@given(clauses_on_q(), st.randoms(use_true_random=False))
+def test_the_order_of_clauses_does_not_matter(clauses: list[Clause], random: Random) -> None:
+    shuffled = list(clauses)
+    random.shuffle(shuffled)
+    for x in (1, None):
+        one, other = answered(clauses, x, 2), answered(shuffled, x, 2)
+        assert one.outcome == other.outcome
+        assert set(one.speaking) == set(other.speaking)
+        assert set(one.blockers) == set(other.blockers)
+        assert len(one.conflict) == len(other.conflict)
