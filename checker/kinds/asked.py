@@ -11,7 +11,7 @@ from dsl.model import Clause, Compare, Expr, Let, Logic, Quantified
 from dsl.span import Span
 from dsl.types import Type
 from dsl.values import Value
-from interpreter.evaluate import Blocked, NoValue, evaluate
+from interpreter.evaluate import Blocked, Calls, NoValue, evaluate
 from interpreter.rules import Outcome, Rulebook, Status
 from interpreter.situation import Situation, show_plain, situation_to_json, to_json
 
@@ -25,6 +25,7 @@ class _Recorder:
 
     book: Rulebook
     asked: Asking = field(default_factory=list)
+    calls: Calls = field(default_factory=dict)
 
     def ask(self, question: str, situation: Situation, span: Span) -> Value:
         """The single answer. Raises Blocked where there is none."""

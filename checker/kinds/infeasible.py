@@ -47,7 +47,7 @@ from dsl.values import Player, Value
 from interpreter.chance import Chance, game_seed
 from interpreter.evaluate import zone_key
 from interpreter.flow import items_of
-from interpreter.state import Asked, ChoiceDue, Unsettled
+from interpreter.state import Asked, Due, Unsettled
 
 PLAYS = 6  # games for each number of players and interpretation of what orders the amounts
 
@@ -65,7 +65,7 @@ class Amounts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Due:
+class Came:
     """What came of a step when it was first due in one game: `asked` what had been asked for the amounts."""
 
     result: Result
@@ -203,9 +203,9 @@ class Tried:
 
     number: int
     interpretation: Mapping[str, str]
-    due: Mapping[str, tuple[Due, ...]]
+    due: Mapping[str, tuple[Came, ...]]
 
-    def short(self, step: str) -> Due | None:
+    def short(self, step: str) -> Came | None:
         """The first game in which the zone held too little, if it did in every game in which the step was
         due and words ordered the amount in one of them."""
         due = self.due.get(step, ())
@@ -224,7 +224,7 @@ def _tried(panel: Panel, variant: str, edition: Edition, steps: Sequence[Amounts
         for interpretation in panel.readings(edition.name, doubts):
             if asked is not None and not permits(panel, edition, asked, interpretation, number):
                 continue
-            due: dict[str, list[Due]] = {}
+            due: dict[str, list[Came]] = {}
             for game in range(plays):
                 seed = game_seed(number, game)
                 full = completed(panel, edition, interpretation, Chance(seed, "interpretation"))
@@ -237,12 +237,12 @@ def _tried(panel: Panel, variant: str, edition: Edition, steps: Sequence[Amounts
     return found
 
 
-def _first_due(play: Play, steps: Sequence[Amounts]) -> dict[str, Due]:
+def _first_due(play: Play, steps: Sequence[Amounts]) -> dict[str, Came]:
     """What comes of each step when it is first due in a game that is played until all have been."""
     waiting = {each.step.name: each for each in steps}
-    found: dict[str, Due] = {}
+    found: dict[str, Came] = {}
 
-    def watch(play: Play, due: ChoiceDue | None) -> bool:
+    def watch(play: Play, due: Due | None) -> bool:
         statement = play.next_statement
         if due is None and isinstance(statement, Step) and statement.name in waiting:
             came = _came(play, waiting[statement.name])
@@ -255,7 +255,7 @@ def _first_due(play: Play, steps: Sequence[Amounts]) -> dict[str, Due]:
     return found
 
 
-def _came(play: Play, amounts: Amounts) -> Due | None:
+def _came(play: Play, amounts: Amounts) -> Came | None:
     """What comes of a step that is due now; None where nothing is to be moved, or nobody can tell."""
     amount = needed(play, amounts.step.body, play.state.env())
     zones = [zone for zone in sorted(amount) if amount[zone] > 0]
@@ -265,7 +265,7 @@ def _came(play: Play, amounts: Amounts) -> Due | None:
     zone = max(zones, key=lambda z: (lack[z], z))
     questions = (*amounts.filled_by, *amounts.ordered_by)
     result: Result = "agreed" if play.agreed(questions) else "short" if lack[zone] > 0 else "enough"
-    return Due(
+    return Came(
         result=result,
         needed=amount[zone],
         there=len(play.state.cards(zone)),
@@ -325,7 +325,7 @@ def _finding(
     )
 
 
-def _witness(edition: Edition, interpretation: Mapping[str, str], due: Due) -> Witness | None:
+def _witness(edition: Edition, interpretation: Mapping[str, str], due: Came) -> Witness | None:
     """The question that ordered the amount, as it was asked."""
     if not due.asked:
         return None

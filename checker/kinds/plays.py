@@ -19,10 +19,9 @@ from interpreter.flow import Machine
 from interpreter.judge import SingleJudge
 from interpreter.reading import Dependencies, doubt_exists
 from interpreter.rules import Rulebook, Status
-from interpreter.state import Asked, ChoiceDue, DrawDue, Ended, Happening, ShuffleDue, State, Unsettled
+from interpreter.state import Asked, ChoiceDue, DrawDue, Due, Ended, Happening, ShuffleDue, State, Unsettled
 
 MAX_ROUNDS = 20_000  # statements of one game, after which it is given up
-_Given = tuple[str, Value]
 
 
 @dataclass(slots=True)
@@ -86,9 +85,9 @@ def begin(
     )
 
 
-def carry_on(play: Play, watch: Callable[[Play, ChoiceDue | None], bool]) -> None:
-    """Plays to the end, or until `watch`, which sees the game before each statement and at each choice
-    that is due, says that it has seen enough. A game that cannot go on is `stuck`.
+def carry_on(play: Play, watch: Callable[[Play, Due | None], bool]) -> None:
+    """Plays to the end, or until `watch`, which sees the game before each statement, and whenever something
+    is due or the game is over, says that it has seen enough. A game that cannot go on is `stuck`.
 
     Raises ArbitreError for errors of the specification, except for cards that are not there.
     """
@@ -104,6 +103,8 @@ def carry_on(play: Play, watch: Callable[[Play, ChoiceDue | None], bool]) -> Non
             play.stuck = error.problems[0].message
             return
         play.asked |= {h.question: h for h in happened if isinstance(h, Asked)}
+        if not isinstance(after, State) and watch(play, after):
+            return
         match after:
             case State():
                 play.state = after
@@ -116,7 +117,7 @@ def carry_on(play: Play, watch: Callable[[Play, ChoiceDue | None], bool]) -> Non
                 if not _agree(play, after):
                     return
             case ChoiceDue():
-                if watch(play, after) or not _choose(play, after):
+                if not _choose(play, after):
                     return
             case Ended():
                 play.ended = True

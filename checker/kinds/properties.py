@@ -7,6 +7,7 @@ solver. Claims about play are tested in games played at random: broken, or merel
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from checker.eliminate import smallest_choices
 from checker.findings import Cited, Finding, Proof, Vacuous
@@ -14,20 +15,22 @@ from checker.identify import finding_id
 from checker.kinds.asked import Asking, asked_json, cited, culprit, instead, sides, speaking, witness_of
 from checker.kinds.plays import Play, begin, carry_on, completed, permits, permitted_numbers, seats_permission
 from checker.panel import Panel
-from dsl.model import Always, AtChoice, Edition, Expr, ForAll, Origin, Parameter, Property
+from dsl.model import Always, AtChoice, Edition, ForAll, Origin, Parameter, Property
 from dsl.types import BagType, ListType, OptionalType, RecordType, Type
 from dsl.values import Value
 from interpreter.chance import Chance, game_seed
 from interpreter.evaluate import NoValue
 from interpreter.reading import Dependencies
 from interpreter.rules import Rulebook
-from interpreter.situation import show_plain, to_json
+from interpreter.situation import Situation, show_plain, to_json
 from interpreter.space import situations_of, space_size_of
-from interpreter.state import ChoiceDue
+from interpreter.state import ChoiceDue, Due, Unsettled
 
-LIMIT = 20_000  # situations that are enumerated, each under each interpretation
-PLAYS = 2  # games for each number of players and interpretation of what a claim asks
-MOST_READINGS = 8  # interpretations of what a claim asks under which games are played
+LIMIT = 2_000  # situations that are looked at, counted once for each interpretation
+LARGEST = 12  # items of a list or bag, of claims with more situations
+MOST_BROKEN = 20  # situations that break such a claim, looked at under every interpretation
+PLAYS = 2  # games for each number of players
+MOST_READINGS = 16  # interpretations of what a claim asks that are told apart where it fails
 
 Result = Finding | Proof | Vacuous
 
@@ -58,22 +61,21 @@ def of_variant(panel: Panel, variant: str, limit: int = LIMIT, plays: int = PLAY
     results: list[Result] = []
     checked: list[Checked] = []
     to_solve: list[tuple[Property, str]] = []
-    for prop in panel.game.properties:
-        if prop.variant not in (None, variant):
-            continue
-        for edition in panel.editions:
+    concerned = [p for p in panel.game.properties if p.variant in (None, variant)]
+    for edition in panel.editions:
+        for prop in concerned:
             if isinstance(prop.claim, ForAll):
                 result = for_all_small(panel, variant, edition, prop, prop.claim, limit)
                 if result is None:
                     to_solve.append((prop, edition.name))
                 else:
                     results.append(result)
+        of_play = [(p, p.claim) for p in concerned if not isinstance(p.claim, ForAll)]
+        for played in in_play(panel, variant, edition, of_play, plays):
+            if isinstance(played, Finding):
+                results.append(played)
             else:
-                played = in_play(panel, variant, edition, prop, prop.claim, plays)
-                if isinstance(played, Finding):
-                    results.append(played)
-                elif played is not None:
-                    checked.append(played)
+                checked.append(played)
     return Results(results=tuple(results), checked=tuple(checked), to_solve=tuple(to_solve))
 
 
@@ -88,21 +90,15 @@ def for_all_small(
     depends = Dependencies(panel.game, edition)
     doubts = depends.doubts_of_exprs([*claim.needs, claim.claim])
     left = panel.readings(edition.name, doubts)
-    parameters, whole = _within(panel, claim.parameters, limit // len(left))
+    whole = space_size_of(panel.game, claim.parameters, limit // len(left)) is not None
+    parameters = claim.parameters if whole else _smaller(panel, claim.parameters, limit)
     if parameters is None:
         return None
     situations = tuple(situations_of(panel.game, parameters))
-    broken: dict[int, list[Mapping[str, str]]] = {}
-    holding = []
-    for interpretation in left:
-        book = panel.rulebook(edition.name, interpretation)
-        some = False
-        for place, situation in enumerate(situations):
-            holds = _of_situation(book, claim, _env(claim.parameters, situation))
-            if holds is False:
-                broken.setdefault(place, []).append(interpretation)
-            some = some or holds is True
-        holding.append(some)
+    looked = left if whole else left[: max(1, limit // len(situations))]
+    broken, holding = _enumerated(panel, edition, claim, situations, range(len(situations)), looked)
+    if broken and not whole:
+        broken, _ = _enumerated(panel, edition, claim, situations, sorted(broken)[:MOST_BROKEN], left)
     if broken:
         return _broken(panel, variant, edition, prop, claim, situations, broken, left)
     if not whole:
@@ -120,6 +116,30 @@ def for_all_small(
     return _proof(panel, variant, edition, prop, claim, depends, len(situations))
 
 
+def _enumerated(
+    panel: Panel,
+    edition: Edition,
+    claim: ForAll,
+    situations: Sequence[Situation],
+    places: Sequence[int],
+    under: Sequence[Mapping[str, str]],
+) -> tuple[dict[int, list[Mapping[str, str]]], list[bool]]:
+    """The interpretations that break the claim, by the place of the situation; and for each interpretation
+    whether the claim holds in some situation."""
+    broken: dict[int, list[Mapping[str, str]]] = {}
+    holding = []
+    for interpretation in under:
+        book = panel.rulebook(edition.name, interpretation)
+        some = False
+        for place in places:
+            holds = _of_situation(book, claim, _env(claim.parameters, situations[place]))
+            if holds is False:
+                broken.setdefault(place, []).append(interpretation)
+            some = some or holds is True
+        holding.append(some)
+    return broken, holding
+
+
 def _env(parameters: Sequence[Parameter], situation: Sequence[Value]) -> dict[str, Value]:
     return {p.name: v for p, v in zip(parameters, situation, strict=True)}
 
@@ -134,16 +154,14 @@ def _of_situation(book: Rulebook, claim: ForAll, env: Mapping[str, Value]) -> bo
         return None
 
 
-def _within(
-    panel: Panel, parameters: tuple[Parameter, ...], limit: int
-) -> tuple[tuple[Parameter, ...] | None, bool]:
-    """The parameters with the largest lists and bags of which there are `limit` situations at most, and
-    whether that is all of them; None where even the smallest are more."""
-    for most in range(40, -1, -1):
+def _smaller(panel: Panel, parameters: tuple[Parameter, ...], limit: int) -> tuple[Parameter, ...] | None:
+    """The parameters with the largest lists and bags of which there are `limit` situations at most; None
+    where even the smallest are more."""
+    for most in range(LARGEST, -1, -1):
         smaller = tuple(replace(p, type=_no_larger(p.type, most)) for p in parameters)
         if space_size_of(panel.game, smaller, limit) is not None:
-            return smaller, all(a.type == b.type for a, b in zip(smaller, parameters, strict=True))
-    return None, False
+            return smaller
+    return None
 
 
 def _no_larger(type: Type, most: int) -> Type:
@@ -171,7 +189,7 @@ def _broken(
     edition: Edition,
     prop: Property,
     claim: ForAll,
-    situations: Sequence[tuple[Value, ...]],
+    situations: Sequence[Situation],
     broken: Mapping[int, list[Mapping[str, str]]],
     left: Sequence[Mapping[str, str]],
 ) -> Finding:
@@ -260,34 +278,33 @@ def _proof(
 
 @dataclass(slots=True)
 class _Tester:
-    """Looks at each point of a game whether a claim holds; stops at the first where it does not."""
+    """Looks whether a claim holds at each point of a game where something is due, or at each such choice;
+    `failed` is what names meant at the first point where it did not."""
 
     claim: Always | AtChoice
     points: int = 0
     failed: dict[str, Value] | None = None
-    _last: tuple[object, ...] | None = None
 
-    def __call__(self, play: Play, due: ChoiceDue | None) -> bool:
+    def __call__(self, play: Play, due: Due | None) -> bool:
+        """Whether the claim has failed."""
         for env in self._points(play, due):
-            self.points += 1
-            if self._fails(play, env):
-                self.failed = env
-                return True
-        return False
+            if self.failed is None:
+                self.points += 1
+                self.failed = dict(env) if self._fails(play, env) else None
+        return self.failed is not None
 
-    def _points(self, play: Play, due: ChoiceDue | None) -> Iterator[dict[str, Value]]:
+    def _points(self, play: Play, due: Due | None) -> Iterator[dict[str, Value]]:
         """What names mean at this point, where the claim is to be tested."""
+        if due is None or self.failed is not None:
+            return
         match self.claim:
             case AtChoice(choice=choice):
-                if due is not None and due.name == choice:
+                if isinstance(due, ChoiceDue) and due.name == choice:
                     for player in due.by:
                         yield {**play.state.env(), "chooser": player}
             case Always():
-                state = play.state
-                now = (id(state.zones), id(state.values))
-                if due is None and (self._last is None or self._last[:2] != now):
-                    self._last = (*now, state)  # the state is kept, so that no identity is used again
-                    yield state.env()
+                if not isinstance(due, Unsettled):
+                    yield play.state.env()
 
     def _fails(self, play: Play, env: Mapping[str, Value]) -> bool:
         try:
@@ -296,39 +313,54 @@ class _Tester:
             return False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Failed:
+    """A game at the point where a claim failed; `under`: how what the claim asks was read."""
+
+    under: Mapping[str, str]
+    play: Play
+    env: Mapping[str, Value]
+
+
 def in_play(
-    panel: Panel, variant: str, edition: Edition, prop: Property, claim: Always | AtChoice, plays: int = PLAYS
-) -> Finding | Checked | None:
-    """What becomes of a claim about play in games played at random: the first in which it fails, else in
-    how many it held. None where no game can be played. Firm only if it fails under each interpretation
-    of what the claim asks, each time before the table had to agree on anything. Raises ArbitreError."""
-    if variant not in panel.game.flows:
-        return None
-    doubts = Dependencies(panel.game, edition).doubts_of_exprs([claim.claim])
-    left = panel.readings(edition.name, doubts)
-    games = points = 0
-    failed: list[tuple[Mapping[str, str], Play, dict[str, Value]]] = []
-    for interpretation in left[:MOST_READINGS]:
-        for play in _games(panel, variant, edition, interpretation, plays):
-            tester = _Tester(claim)
-            carry_on(play, tester)
-            games += 1
-            points += tester.points
-            if tester.failed is not None:
-                failed.append((interpretation, play, tester.failed))
-                break
-    if failed:
-        return _failing(panel, variant, edition, prop, claim.claim, failed, left, plays)
-    if games == 0:
-        return None
-    return Checked(
-        game=panel.game.name,
-        variant=variant,
-        editions=(edition.name,),
-        property=prop.name,
-        games=games,
-        points=points,
-    )
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    claims: Sequence[tuple[Property, Always | AtChoice]],
+    plays: int = PLAYS,
+) -> list[Finding | Checked]:
+    """What becomes of claims about play in games played at random: for each, the first game in which it
+    fails, else in how many it held. Nothing where no game can be played. Raises ArbitreError."""
+    if variant not in panel.game.flows or not claims:
+        return []
+    testers = [_Tester(claim) for _, claim in claims]
+    games = 0
+    for play in _games(panel, variant, edition, {}, plays):
+        carry_on(play, partial(_all_failed, testers))
+        games += 1
+    found: list[Finding | Checked] = []
+    for (prop, claim), tester in zip(claims, testers, strict=True):
+        if tester.failed is not None:
+            found.append(_failing(panel, variant, edition, prop, claim, plays))
+        elif games > 0:
+            found.append(
+                Checked(
+                    game=panel.game.name,
+                    variant=variant,
+                    editions=(edition.name,),
+                    property=prop.name,
+                    games=games,
+                    points=tester.points,
+                )
+            )
+    return found
+
+
+def _all_failed(testers: Sequence[_Tester], play: Play, due: Due | None) -> bool:
+    """Whether nothing is left to be tested, once each has looked."""
+    for tester in testers:
+        tester(play, due)
+    return all(tester.failed is not None for tester in testers)
 
 
 def _games(
@@ -345,27 +377,44 @@ def _games(
 
 
 def _failing(
-    panel: Panel,
-    variant: str,
-    edition: Edition,
-    prop: Property,
-    claim: Expr,
-    failed: Sequence[tuple[Mapping[str, str], Play, dict[str, Value]]],
-    left: Sequence[Mapping[str, str]],
-    plays: int,
+    panel: Panel, variant: str, edition: Edition, prop: Property, claim: Always | AtChoice, plays: int
 ) -> Finding:
-    _, play, env = failed[0]
+    """The finding of a claim that fails in some game. Firm only if it does under each interpretation of
+    what it asks, each time before the table had to agree on anything."""
+    doubts = Dependencies(panel.game, edition).doubts_of_exprs([claim.claim])
+    left = panel.readings(edition.name, doubts)
+    failed = [
+        f for i in left[:MOST_READINGS] if (f := _first(panel, variant, edition, claim, i, plays)) is not None
+    ]
+    first = next((f for f in failed if not f.play.state.agreed), failed[0])
+    play = first.play
     book = play.judge.book(play.state.agreed)
-    part, asked = culprit(book, claim, env)
-    somewhere = [i for i, _, _ in failed]
+    part, asked = culprit(book, claim.claim, first.env)
     everywhere = len(failed) == len(left)
-    firm = everywhere and not any(p.state.agreed for _, p, _ in failed)
-    under = () if everywhere else tuple(smallest_choices(somewhere, left))
     details: dict[str, object] = {
         "players": len(play.seats),
         "seed": play.seed,
         "plays": plays,
         "agreed": sorted({question for question, _ in play.state.agreed}),
-        **sides(book, part, env),
+        **sides(book, part, first.env),
     }
+    under = () if everywhere else tuple(smallest_choices([f.under for f in failed], left))
+    firm = everywhere and not any(f.play.state.agreed for f in failed)
     return _finding(panel, variant, edition, prop, book, asked, firm, under, details)
+
+
+def _first(
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    claim: Always | AtChoice,
+    interpretation: Mapping[str, str],
+    plays: int,
+) -> _Failed | None:
+    """The first game in which the claim fails, so read."""
+    for play in _games(panel, variant, edition, interpretation, plays):
+        tester = _Tester(claim)
+        carry_on(play, tester)
+        if tester.failed is not None:
+            return _Failed(under=interpretation, play=play, env=tester.failed)
+    return None

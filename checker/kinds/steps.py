@@ -1,7 +1,7 @@
 """gap, of the flow of play: a step that no words of an edition order.
 
-A step which another edition orders is answered by that edition, with its words. Where a question that
-decides whether the step is taken at all is itself a gap of the edition, that is the cause (`because_of`).
+A step which another edition orders is answered by that edition, with its words. Where the edition says
+nothing at all on a question that decides whether the step is taken, that gap is the cause (`because_of`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -116,6 +116,6 @@ def _finding(panel: Panel, variant: str, edition: Edition, placed: Placed) -> Fi
             "sort": "step",
             "step": step.name,
             "text": step.text,
-            "entered_by": list(placed.entered_by),
+            "entered_by": [q for q in placed.entered_by if not any(c.question == q for c in edition.clauses)],
         },
     )
