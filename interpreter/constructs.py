@@ -1,0 +1,586 @@
+"""Each construct of the language as a Python function of names and context.
+
+In which order things are evaluated, and what comes of what is blocked or has no value, is told in
+`interpreter.evaluate`.
+"""
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
+from typing import Any
+
+from dsl.model import (
+    Aggregate,
+    AllValues,
+    Arithmetic,
+    Ask,
+    Binder,
+    Call,
+    Compare,
+    Count,
+    DoubtValue,
+    Expr,
+    Field,
+    If,
+    Index,
+    IsTag,
+    Let,
+    Literal,
+    Logic,
+    LogicOp,
+    MakeBag,
+    MakeList,
+    MakeRecord,
+    MakeSet,
+    MakeTagged,
+    Mapped,
+    Member,
+    Negative,
+    Not,
+    Payload,
+    Pick,
+    Prefix,
+    Quantified,
+    Range,
+    Reversed,
+    Seats,
+    Size,
+    Those,
+    Unwrap,
+    Var,
+    Zone,
+)
+from dsl.types import BagType, EnumType, ListType, OptionalType, RecordType, SetType, UnionType
+from dsl.values import Bag, Case, Record, Tagged, ValueSet, bag_of, set_of
+from interpreter.context import SEATS, Blocked, Context, Env, NoValue, SpecError, check_range, zone_key
+from interpreter.reading import walk
+from interpreter.situation import show_plain
+
+CODES_LIMIT = 200_000  # expressions whose functions are kept; beyond, all are made anew
+
+
+class _Failed:
+    """Stands for a value that could not be had; where its name is used, the error comes."""
+
+    __slots__ = ("error",)
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+
+Code = Callable[[Env, Context], Any]
+_CODES: dict[int, tuple[Expr, Code]] = {}  # by identity; the expression is kept, so that none is used again
+
+
+def code_of(expr: Expr) -> Code:
+    """The function that evaluates `expr`, given names and context. It raises Blocked, NoValue, or another
+    SpecError."""
+    found = _CODES.get(id(expr))
+    if found is None:
+        if len(_CODES) >= CODES_LIMIT:
+            _CODES.clear()
+        found = _CODES[id(expr)] = (expr, _RULES[type(expr)](expr))
+    return found[1]
+
+
+# ------------------------------------------------------------------ names and plain values
+
+
+def _constant(value: Any) -> Code:
+    return lambda env, context: value
+
+
+def _literal(e: Literal) -> Code:
+    return _constant(e.value)
+
+
+def _var(e: Var) -> Code:
+    name = e.name
+
+    def run(env: Env, context: Context) -> Any:
+        value = env[name]
+        if type(value) is _Failed:
+            raise value.error
+        return value
+
+    return run
+
+
+def _zone(e: Zone) -> Code:
+    name = e.name
+    if e.owner is None:
+        key = zone_key(name)
+        return lambda env, context: env[key]
+    owner = code_of(e.owner)
+    return lambda env, context: env[zone_key(name, owner(env, context))]
+
+
+def _seats(e: Seats) -> Code:
+    return lambda env, context: env[SEATS]
+
+
+def _later(expr: Expr) -> Code:
+    """The value of `expr`, or what stands for its error until it is used."""
+    if isinstance(expr, Var):
+        name = expr.name
+        return lambda env, context: env[name]
+    code = code_of(expr)
+
+    def run(env: Env, context: Context) -> Any:
+        try:
+            return code(env, context)
+        except (Blocked, SpecError) as error:
+            return _Failed(error)
+
+    return run
+
+
+def _let(e: Let) -> Code:
+    name, value, body = e.name, _later(e.value), code_of(e.body)
+    return lambda env, context: body({**env, name: value(env, context)}, context)
+
+
+def _if(e: If) -> Code:
+    condition, then, otherwise = code_of(e.condition), code_of(e.then), code_of(e.otherwise)
+
+    def run(env: Env, context: Context) -> Any:
+        return then(env, context) if condition(env, context) else otherwise(env, context)
+
+    return run
+
+
+# ------------------------------------------------------------------ logic and arithmetic
+
+
+def _not(e: Not) -> Code:
+    operand = code_of(e.operand)
+    return lambda env, context: not operand(env, context)
+
+
+def _negative(e: Negative) -> Code:
+    operand = code_of(e.operand)
+    return lambda env, context: -operand(env, context)
+
+
+def _logic(e: Logic) -> Code:
+    return _connected(e.op, code_of(e.left), code_of(e.right))
+
+
+def _connected(op: LogicOp, left: Code, right: Code) -> Code:
+    """`left op right`. What decides: false for `and`, else true (on the left of `implies`: false)."""
+    at_once = op == "or"
+    decisive = op != "and"
+
+    def run(env: Env, context: Context) -> Any:
+        try:
+            value = left(env, context)
+        except Blocked as blocked:
+            return after_blocked(blocked, env, context)
+        return decisive if bool(value) is at_once else right(env, context)
+
+    def after_blocked(before: Blocked, env: Env, context: Context) -> bool:
+        try:
+            value = right(env, context)
+        except Blocked as blocked:
+            raise before | blocked from None
+        if bool(value) is decisive:
+            return decisive
+        raise before
+
+    return run
+
+
+def _arithmetic(e: Arithmetic) -> Code:
+    if e.op == "+" and isinstance(e.left.type, BagType):
+        return _of_two(lambda a, b: bag_of(a.items + b.items), e.left, e.right)
+    operators = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+    return _of_two(operators[e.op], e.left, e.right)
+
+
+def _compare(e: Compare) -> Code:
+    operators = {
+        "=": operator.eq,
+        "!=": operator.ne,
+        "<": operator.lt,
+        "<=": operator.le,
+        ">": operator.gt,
+        ">=": operator.ge,
+    }
+    if isinstance(e.left.type, EnumType) and e.left.type == e.right.type:
+        left, right, equal = code_of(e.left), code_of(e.right), e.op == "="
+        return lambda env, context: (left(env, context).index == right(env, context).index) is equal
+    return _of_two(operators[e.op], e.left, e.right)
+
+
+def _of_two(op: Callable[[Any, Any], Any], left_expr: Expr, right_expr: Expr) -> Code:
+    left, right = code_of(left_expr), code_of(right_expr)
+    return lambda env, context: op(left(env, context), right(env, context))
+
+
+# ------------------------------------------------------------------ parts of values
+
+
+def _items(value: Any) -> tuple[Any, ...]:
+    return value if type(value) is tuple else value.items
+
+
+def _member(e: Member) -> Code:
+    return _of_two(lambda item, collection: item in _items(collection), e.item, e.collection)
+
+
+def _is_tag(e: IsTag) -> Code:
+    subject, tag = code_of(e.subject), e.tag
+
+    def run(env: Env, context: Context) -> Any:
+        value = subject(env, context)
+        return value.tag == tag if type(value) is Tagged else (value is None and tag == "none")
+
+    return run
+
+
+def _payload(e: Payload) -> Code:
+    subject, tags, span = code_of(e.subject), e.tags, e.span
+
+    def run(env: Env, context: Context) -> Any:
+        value = subject(env, context)
+        if type(value) is Tagged and value.tag in tags:
+            return value.payload
+        raise NoValue(f"`{show_plain(value)}` carries nothing of `{' or '.join(tags)}`", span)
+
+    return run
+
+
+def _unwrap(e: Unwrap) -> Code:
+    subject, span = code_of(e.subject), e.span
+
+    def run(env: Env, context: Context) -> Any:
+        value = subject(env, context)
+        if value is None:
+            raise NoValue("this is `none` where a value is needed", span)
+        return value
+
+    return run
+
+
+def _field(e: Field) -> Code:
+    subject = code_of(e.subject)
+    assert isinstance(e.subject.type, RecordType)
+    place = [name for name, _ in e.subject.type.fields].index(e.name)
+    return lambda env, context: subject(env, context).fields[place][1]
+
+
+def _index(e: Index) -> Code:
+    subject, index, span = code_of(e.subject), code_of(e.index), e.span
+
+    def run(env: Env, context: Context) -> Any:
+        items = subject(env, context)
+        place = index(env, context)
+        if not 1 <= place <= len(items):
+            raise NoValue(f"there is no place {place} in a list of {len(items)}", span)
+        return items[place - 1]
+
+    return run
+
+
+def _size(e: Size) -> Code:
+    subject = code_of(e.subject)
+    return lambda env, context: len(_items(subject(env, context)))
+
+
+def _prefix(e: Prefix) -> Code:
+    return _of_two(lambda items, length: items[: max(0, length)], e.subject, e.length)
+
+
+def _reversed(e: Reversed) -> Code:
+    subject = code_of(e.subject)
+    return lambda env, context: subject(env, context)[::-1]
+
+
+# ------------------------------------------------------------------ values made
+
+
+def _make_tagged(e: MakeTagged) -> Code:
+    declared = e.type.item if isinstance(e.type, OptionalType) else e.type
+    assert isinstance(declared, UnionType)
+    union, tag = declared.name, e.tag
+    if e.payload is None:
+        return _constant(Tagged(union, tag))
+    payload = code_of(e.payload)
+    return lambda env, context: Tagged(union, tag, payload(env, context))
+
+
+def _make_record(e: MakeRecord) -> Code:
+    declared = e.type.item if isinstance(e.type, OptionalType) else e.type
+    assert isinstance(declared, RecordType)
+    type_name = declared.name
+    fields = [(name, code_of(value)) for name, value in e.fields]
+    return lambda env, context: Record(type_name, tuple([(n, value(env, context)) for n, value in fields]))
+
+
+def _made(items: Sequence[Expr], make: Callable[[list[Any]], Any]) -> Code:
+    codes = [code_of(item) for item in items]
+    return lambda env, context: make([code(env, context) for code in codes])
+
+
+def _make_list(e: MakeList) -> Code:
+    return _made(e.items, tuple)
+
+
+def _make_bag(e: MakeBag) -> Code:
+    return _made(e.items, bag_of)
+
+
+def _make_set(e: MakeSet) -> Code:
+    return _made(e.items, set_of)
+
+
+def _range(e: Range) -> Code:
+    return _of_two(lambda low, high: tuple(range(low, high + 1)), e.low, e.high)
+
+
+def _all_values(e: AllValues) -> Code:
+    return _constant(tuple(Case(e.enum.name, name, index) for index, name in enumerate(e.enum.cases)))
+
+
+# ------------------------------------------------------------------ binders
+
+Places = Callable[[Env, Context], Iterator[dict[str, Any]]]
+
+
+def _places(binder: Binder, backwards: bool = False) -> Places:
+    """The names of each place in turn: one mapping, filled anew for each."""
+    source, names = code_of(binder.source), binder.names
+    if len(names) == 1:
+        (name,) = names
+
+        def of_one(env: Env, context: Context) -> Iterator[dict[str, Any]]:
+            items = _items(source(env, context))
+            inner = dict(env)
+            for item in reversed(items) if backwards else items:
+                inner[name] = item
+                yield inner
+
+        return of_one
+
+    def of_several(env: Env, context: Context) -> Iterator[dict[str, Any]]:
+        items = _items(source(env, context))
+        inner = dict(env)
+        for places in permutations(items, len(names)):
+            inner.update(zip(names, places, strict=True))
+            yield inner
+
+    return of_several
+
+
+def _kept(binder: Binder, backwards: bool = False) -> Places:
+    """The places that satisfy `where`."""
+    places = _places(binder, backwards)
+    if binder.where is None:
+        return places
+    where = code_of(binder.where)
+
+    def run(env: Env, context: Context) -> Iterator[dict[str, Any]]:
+        for inner in places(env, context):
+            if where(inner, context):
+                yield inner
+
+    return run
+
+
+def _quantified(e: Quantified) -> Code:
+    places, kind, universal = _places(e.binder), e.kind, e.kind == "all"
+    at_place = code_of(e.body)
+    if e.binder.where is not None:
+        at_place = _connected("implies" if universal else "and", code_of(e.binder.where), at_place)
+
+    def run(env: Env, context: Context) -> Any:
+        blocked: Blocked | None = None
+        satisfied = 0
+        for inner in places(env, context):
+            try:
+                value = at_place(inner, context)
+            except Blocked as here:
+                blocked = here if blocked is None else blocked | here
+                continue
+            if universal:
+                if not value:
+                    return False
+            elif value:
+                satisfied += 1
+                if kind != "one" or satisfied == 2:
+                    return kind == "some"
+        if blocked is not None:
+            raise blocked
+        return satisfied == 1 if kind == "one" else kind != "some"
+
+    return run
+
+
+def _aggregate(e: Aggregate) -> Code:
+    places, body, kind, span = _kept(e.binder), code_of(e.body), e.kind, e.span
+    if kind == "sum":
+        return lambda env, context: sum([body(inner, context) for inner in places(env, context)])
+    pick: Callable[[list[int]], int] = max if kind == "highest" else min
+
+    def run(env: Env, context: Context) -> Any:
+        values = [body(inner, context) for inner in places(env, context)]
+        if not values:
+            raise NoValue(f"there is no {kind} of nothing", span)
+        return pick(values)
+
+    return run
+
+
+def _count(e: Count) -> Code:
+    places = _kept(e.binder)
+
+    def run(env: Env, context: Context) -> Any:
+        number = 0
+        for _ in places(env, context):
+            number += 1
+        return number
+
+    return run
+
+
+def _pick(e: Pick) -> Code:
+    places, kind, span = _kept(e.binder, backwards=e.kind == "last"), e.kind, e.span
+    (name,) = e.binder.names
+
+    def run(env: Env, context: Context) -> Any:
+        found: list[Any] = []
+        for inner in places(env, context):
+            found.append(inner[name])
+            if kind != "only":
+                break
+            if len(found) == 2:
+                raise NoValue("there is not an only one: there are several", span)
+        if not found:
+            raise NoValue(f"there is no {kind} one: there is none", span)
+        return found[0]
+
+    return run
+
+
+def _those(e: Those) -> Code:
+    places = _kept(e.binder)
+    (name,) = e.binder.names
+    make: Callable[[tuple[Any, ...]], Any]
+    match e.type:
+        case BagType():
+            make = Bag
+        case SetType():
+            make = ValueSet
+        case _:
+            return lambda env, context: tuple([inner[name] for inner in places(env, context)])
+    return lambda env, context: make(tuple([inner[name] for inner in places(env, context)]))
+
+
+def _mapped(e: Mapped) -> Code:
+    places, body = _kept(e.binder), code_of(e.body)
+    make: Callable[[list[Any]], Any]
+    match e.type:
+        case BagType():
+            make = bag_of
+        case SetType():
+            make = set_of
+        case _:
+            assert isinstance(e.type, ListType)
+            make = tuple
+    return lambda env, context: make([body(inner, context) for inner in places(env, context)])
+
+
+# ------------------------------------------------------------------ definitions, questions, doubts
+
+
+def _call(e: Call) -> Code:
+    function = e.function
+    names = [name for name, _ in function.params]
+    assert len(names) == len(e.args)
+    codes = [_later(arg) for arg in e.args]
+    body = code_of(function.body)
+
+    def run(env: Env, context: Context) -> Any:
+        inner = {}
+        for name, code in zip(names, codes):  # noqa: B905 (as many)
+            inner[name] = code(env, context)
+        return body(inner, context)
+
+    def remembered(env: Env, context: Context) -> Any:
+        args = [code(env, context) for code in codes]
+        key = (id(function), *map(id, args))
+        found = context.calls.get(key)
+        if found is None:
+            value = body(dict(zip(names, args, strict=True)), context)
+            found = context.calls[key] = (args, value)
+        return found[1]
+
+    asks = any(isinstance(each, Ask | DoubtValue) for each in walk(function.body))
+    return remembered if asks else run
+
+
+def _ask(e: Ask) -> Code:
+    question, span = e.question, e.span
+    codes = [code_of(arg) for arg in e.args]
+    if len(codes) == 1:
+        (only,) = codes
+        return lambda env, context: context.ask(question, (only(env, context),), span)
+    return lambda env, context: context.ask(question, tuple([code(env, context) for code in codes]), span)
+
+
+def _doubt_value(e: DoubtValue) -> Code:
+    doubt, span = e.doubt, e.span
+    codes = [_later(arg) for arg in e.args]
+
+    def run(env: Env, context: Context) -> Any:
+        names, types, answer, expr = context.reading_of(doubt)
+        inner: dict[str, Any] = {}
+        for name, declared, code in zip(names, types, codes, strict=True):
+            value = inner[name] = code(env, context)
+            if type(value) is not _Failed:
+                check_range(value, declared, f"`{name}` of the doubt `{doubt}`", span)
+        value = code_of(expr)(inner, context)
+        check_range(value, answer, f"the doubt `{doubt}`", span)
+        return value
+
+    return run
+
+
+_RULES: dict[type, Callable[[Any], Code]] = {
+    Literal: _literal,
+    Var: _var,
+    Zone: _zone,
+    Seats: _seats,
+    Not: _not,
+    Negative: _negative,
+    Logic: _logic,
+    Arithmetic: _arithmetic,
+    Compare: _compare,
+    Member: _member,
+    IsTag: _is_tag,
+    Payload: _payload,
+    Unwrap: _unwrap,
+    Field: _field,
+    Index: _index,
+    MakeTagged: _make_tagged,
+    MakeRecord: _make_record,
+    MakeList: _make_list,
+    MakeBag: _make_bag,
+    MakeSet: _make_set,
+    Range: _range,
+    AllValues: _all_values,
+    Size: _size,
+    Prefix: _prefix,
+    Reversed: _reversed,
+    If: _if,
+    Let: _let,
+    Quantified: _quantified,
+    Aggregate: _aggregate,
+    Count: _count,
+    Pick: _pick,
+    Those: _those,
+    Mapped: _mapped,
+    Call: _call,
+    Ask: _ask,
+    DoubtValue: _doubt_value,
+}

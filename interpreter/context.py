@@ -1,0 +1,104 @@
+"""What an expression needs in order to be evaluated, and what may come instead of a value."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from dsl.errors import ArbitreError, Problem
+from dsl.model import Expr
+from dsl.span import Span
+from dsl.types import Type
+from dsl.values import Player, Value
+from interpreter.situation import Situation, fits, show_plain
+
+if TYPE_CHECKING:
+    from interpreter.hearing import Outcome
+
+Env = Mapping[str, Any]
+SEATS = "seats"
+
+
+def zone_key(name: str, owner: Player | None = None) -> str:
+    """The name in `env` of a zone: the table's, or that of a player."""
+    return f"zone:{name}" if owner is None else f"zone:{name}:{owner.name}"
+
+
+class SpecError(ArbitreError):
+    """An error of the specification that shows in a situation: `code` says which, the span where."""
+
+    def __init__(self, code: str, message: str, span: Span, help: str | None = None) -> None:
+        super().__init__(Problem(code, message, (span,), help))
+        self.code = code
+
+    def asked(self, question: str, situation: Situation) -> None:
+        """Notes the question and situation in which it shows; the innermost stays."""
+        (problem,) = self.problems
+        if problem.help is None:
+            shown = f"`{question}({', '.join(show_plain(value) for value in situation)})`"
+            self.problems = (Problem(problem.code, problem.message, problem.spans, f"when asked {shown}"),)
+            self.args = self.problems
+
+
+class NoValue(SpecError):
+    """An expression that has no value, such as the only one of two."""
+
+    def __init__(self, message: str, span: Span) -> None:
+        super().__init__("no-value", message, span)
+
+
+Blocker = tuple[str, Situation, "Outcome"]
+
+
+class Blocked(Exception):
+    """A value that waits for a question without a single answer.
+
+    `blockers`: those questions, each with its situation and its outcome (silent, contradictory or open),
+    in the order in which they were met.
+    """
+
+    def __init__(self, blockers: tuple[Blocker, ...]) -> None:
+        super().__init__(blockers)
+        self.blockers = blockers
+
+    def __or__(self, other: "Blocked") -> "Blocked":
+        return Blocked(tuple(dict.fromkeys(self.blockers + other.blockers)))
+
+
+Calls = dict[tuple[int, ...], tuple[list[Any], Any]]
+
+
+class Context(Protocol):
+    """What an expression needs besides its names.
+
+    `calls` remembers the values of definitions, by the identities of the definition and its arguments
+    (which are kept with the value, so that no identity is used again). To be emptied whenever a question
+    could be answered otherwise.
+    """
+
+    calls: Calls
+
+    def ask(self, question: str, situation: Situation, span: Span) -> Value:
+        """The answer to a question. Raises Blocked where there is none."""
+
+    def reading_of(self, doubt: str) -> tuple[tuple[str, ...], tuple[Type, ...], Type, Expr]:
+        """A doubt as it is read: its parameters and their types, its type, the expression chosen."""
+
+
+class Alone:
+    """The context of expressions that ask nothing: a question is blocked, a doubt impossible."""
+
+    def __init__(self) -> None:
+        self.calls: Calls = {}
+
+    def ask(self, question: str, situation: Situation, span: Span) -> Value:
+        """Raises Blocked, by nothing in particular."""
+        raise Blocked(())
+
+    def reading_of(self, doubt: str) -> tuple[tuple[str, ...], tuple[Type, ...], Type, Expr]:
+        """Impossible: nothing but an edition has doubts."""
+        raise AssertionError(doubt)
+
+
+def check_range(value: Value, type: Type, what: str, span: Span) -> None:
+    """Raises SpecError `out-of-range` where the value is outside the bounds of its type."""
+    if not fits(value, type):
+        raise SpecError("out-of-range", f"`{show_plain(value)}` is outside the range of {what}", span)
