@@ -52,7 +52,7 @@ def parse_value(node: Node, type: Type, game: Game, players: Iterable[str] | Non
     """The value that `node` writes, of the type that is due.
 
     `players`: the names that may occur; None where any may. Raises ArbitreError with everything wrong in
-    it: `unknown-name` (with the nearest known), `out-of-bounds`, `malformed`.
+    it: `unknown-name`, `unknown-player` (with the nearest known), `out-of-bounds`, `malformed`.
     """
     return ValueReader(game, None if players is None else tuple(players)).read(node, type)
 
@@ -215,7 +215,7 @@ class ValueReader:
             raise fail("malformed", "a player has a name", node.span)
         if self.players is not None and name not in self.players:
             message = f"`{_shorten(name)}` is not at the table"
-            raise fail("unknown-name", message, node.span, help=did_you_mean(name, self.players))
+            raise fail("unknown-player", message, node.span, help=did_you_mean(name, self.players))
         return Player(name)
 
     def _record(self, node: Node, type: RecordType) -> Record:

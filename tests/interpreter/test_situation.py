@@ -171,7 +171,7 @@ def test_defaults_and_the_table():
         ("{}", [("malformed", "needs a value for `bets`")]),
         ("{bet: 1}", [("malformed", "needs a value for `bets`"), ("unknown-name", "no parameter `bet`")]),
         ("{bets: []}", [("out-of-bounds", "0 in the list")]),
-        ("{bets: {Ana: [A]}, table: [Anna]}", [("unknown-name", "`Ana` is not at the table")]),
+        ("{bets: {Ana: [A]}, table: [Anna]}", [("unknown-player", "`Ana` is not at the table")]),
         ("{bets: {Anna: [A]}, table: [Anna, Anna]}", [("malformed", "at the table twice")]),
         (
             "{bets: {Anna: [A]}, table: [a, b, c, d, e, Anna, g]}",

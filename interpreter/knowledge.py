@@ -1,0 +1,254 @@
+"""What a log leaves open: cards that nobody who reads it knows.
+
+A card that is not known is a token of its own (`state.unknown`). All that is known of the tokens together is
+how many of each kind are among them; so what a log says is possible if, and only if, the tokens can be told
+apart one after the other without any kind running out. Nothing is ever guessed: an expression that would
+look at a token raises `Obscured`, and the ways in which those tokens can be are tried, up to a bound.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from dsl.model import (
+    Aggregate,
+    Call,
+    Count,
+    Expr,
+    Let,
+    Mapped,
+    Pick,
+    Quantified,
+    Size,
+    Those,
+    Var,
+    Zone,
+)
+from dsl.values import Bag, Case, Player, Record, Tagged, Value, ValueSet, bag_of, set_of, sort_key
+from interpreter.evaluate import SEATS
+from interpreter.reading import parts
+from interpreter.state import State, is_unknown, unknown
+
+MAX_DEALS = 5_000  # ways to tell tokens apart that are tried at one point
+
+
+class Undecided(Exception):
+    """Too many ways would have to be tried."""
+
+
+class Obscured(Exception):
+    """Tokens whose kinds an expression would look at."""
+
+    def __init__(self, tokens: tuple[Value, ...]) -> None:
+        super().__init__()
+        self.tokens = tokens
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knowledge:
+    """`unseen`: how many of each kind are among the tokens, sorted. `made`: how many tokens there have been.
+    `arrivals`: cards known to come to players' hands next, in order. `told`: what tokens turned out to be.
+    """
+
+    unseen: tuple[tuple[Value, int], ...] = ()
+    made: int = 0
+    told: Mapping[Value, Value] = field(default_factory=dict)
+    arrivals: Mapping[Player, tuple[Value, ...]] = field(default_factory=dict)
+
+    @property
+    def kinds(self) -> tuple[Value, ...]:
+        """The kinds that are among the tokens, each as often as it is."""
+        return tuple(kind for kind, number in self.unseen for _ in range(number))
+
+
+Known = tuple[State, Knowledge]
+
+
+def hide(state: State, knowledge: Knowledge, zone: str, top: tuple[Value, ...] = ()) -> Known | None:
+    """What is known after a shuffle of `zone` that nobody saw: its cards are tokens, but for those that are
+    known to lie on `top`, in order. None where these cannot be."""
+    cards = state.cards(zone)
+    unseen = Counter(dict(knowledge.unseen))
+    unseen.update(card for card in cards if not is_unknown(card))
+    for card in top:
+        if unseen[card] < 1 or len(top) > len(cards):
+            return None
+        unseen[card] -= 1
+    enum = next((card.enum for card in cards if isinstance(card, Case)), "")
+    number = len(cards) - len(top)
+    tokens = tuple(unknown(enum, knowledge.made + n) for n in range(number))
+    known = replace(knowledge, unseen=_sorted(unseen), made=knowledge.made + number)
+    return state.with_cards({zone: top + tokens}), known
+
+
+def identify(state: State, knowledge: Knowledge, cards: Mapping[Value, Value]) -> Known | None:
+    """What is known once these tokens are these cards; None where not so many of a kind are left."""
+    unseen = Counter(dict(knowledge.unseen))
+    unseen.subtract(cards.values())
+    if any(number < 0 for number in unseen.values()):
+        return None
+
+    def told(value: Value) -> Value:
+        return _replaced(value, cards)
+
+    frames = tuple(
+        replace(f, names={n: told(v) for n, v in f.names.items()}, rest=tuple(map(told, f.rest)))
+        for f in state.frames
+    )
+    after = replace(
+        state,
+        zones={zone: told(value) for zone, value in state.zones.items()},
+        values={name: told(value) for name, value in state.values.items()},
+        frames=frames,
+    )
+    return after, replace(knowledge, unseen=_sorted(unseen), told={**knowledge.told, **cards})
+
+
+def show_cards(state: State, knowledge: Knowledge, zone: str, cards: Iterable[Value]) -> Known | None:
+    """What is known once these cards are seen to be in `zone` together; None where they cannot be."""
+    left = list(state.cards(zone))
+    missing: list[Value] = []
+    for card in cards:
+        if card in left:
+            left.remove(card)
+        else:
+            missing.append(card)
+    tokens = [card for card in left if is_unknown(card)]
+    if len(missing) > len(tokens):
+        return None
+    if not missing:
+        return state, knowledge
+    return identify(state, knowledge, dict(zip(tokens, missing, strict=False)))
+
+
+def deals(state: State, knowledge: Knowledge, tokens: tuple[Value, ...]) -> Iterator[Known]:
+    """Every way in which these tokens can be, those in one zone being the same in any order. Raises
+    Undecided where there are too many."""
+    groups = [[card for card in state.cards(zone) if card in tokens] for zone in state.zones]
+    ways = _deals(state, knowledge, [group for group in groups if group])
+    for number, known in enumerate(ways):
+        if number >= MAX_DEALS:
+            raise Undecided
+        yield known
+
+
+def _deals(state: State, knowledge: Knowledge, groups: list[list[Value]]) -> Iterator[Known]:
+    if not groups:
+        yield state, knowledge
+        return
+    first, *rest = groups
+    for cards in _choices(knowledge.unseen, len(first)):
+        known = identify(state, knowledge, dict(zip(first, cards, strict=True)))
+        assert known is not None
+        yield from _deals(*known, rest)
+
+
+def _choices(unseen: tuple[tuple[Value, int], ...], size: int) -> Iterator[tuple[Value, ...]]:
+    """The bags of so many cards among the unseen."""
+    if size == 0:
+        yield ()
+        return
+    if not unseen:
+        return
+    (kind, number), *rest = unseen
+    for taken in range(min(number, size), -1, -1):
+        for others in _choices(tuple(rest), size - taken):
+            yield (kind,) * taken + others
+
+
+def _sorted(unseen: Mapping[Value, int]) -> tuple[tuple[Value, int], ...]:
+    kept = [(kind, number) for kind, number in unseen.items() if number]
+    return tuple(sorted(kept, key=lambda pair: sort_key(pair[0])))
+
+
+def _replaced(value: Value, cards: Mapping[Value, Value]) -> Value:
+    match value:
+        case tuple():
+            return tuple(_replaced(item, cards) for item in value)
+        case Bag(items):
+            return bag_of(_replaced(item, cards) for item in items)
+        case ValueSet(items):
+            return set_of(_replaced(item, cards) for item in items)
+        case Record(type, fields):
+            return Record(type, tuple((name, _replaced(item, cards)) for name, item in fields))
+        case Tagged(union, tag, payload):
+            return Tagged(union, tag, _replaced(payload, cards))
+        case _:
+            return cards.get(value, value)
+
+
+# ------------------------------------------------------------------ what an expression looks at
+
+
+class Looks:
+    """Which names and zones an expression looks into, more than to count what is there."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, tuple[Expr, frozenset[str]]] = {}
+
+    def tokens(self, expr: Expr, env: Mapping[str, Any]) -> tuple[Value, ...]:
+        """The tokens that the evaluation of `expr` may look at, each once."""
+        if id(expr) not in self._kept:
+            self._kept[id(expr)] = (expr, _looks(expr))
+        names = self._kept[id(expr)][1]
+        found: dict[Value, None] = {}
+        for key, value in env.items():
+            if key != SEATS and (_zone_name(key) or key) in names:
+                found |= dict.fromkeys(_tokens(value))
+        return tuple(found)
+
+
+def _zone_name(key: str) -> str | None:
+    """`zone:NAME` of a zone's key, whosever zone it is."""
+    return ":".join(key.split(":")[:2]) if key.startswith("zone:") else None
+
+
+def _tokens(value: Value) -> Iterator[Value]:
+    match value:
+        case tuple():
+            for item in value:
+                yield from _tokens(item)
+        case Bag(items) | ValueSet(items):
+            for item in items:
+                yield from _tokens(item)
+        case Record(_, fields):
+            for _, item in fields:
+                yield from _tokens(item)
+        case Tagged(_, _, payload):
+            yield from _tokens(payload)
+        case _:
+            if is_unknown(value):
+                yield value
+
+
+def _looks(expr: Expr) -> frozenset[str]:
+    match expr:
+        case Size(subject=Zone(owner=owner)):
+            return frozenset() if owner is None else _looks(owner)
+        case Size(subject=Var()):
+            return frozenset()
+        case Zone(name=name, owner=owner):
+            return frozenset({f"zone:{name}"}) | (frozenset() if owner is None else _looks(owner))
+        case Var(name=name):
+            return frozenset({name})
+        case Let(name=name, value=value, body=body):
+            inside = _looks(body)
+            return inside - {name} | (_looks(value) if name in inside else frozenset())
+        case Call(function=function, args=args):
+            inside = _looks(function.body)
+            names = [name for name, _ in function.params]
+            passed = [_looks(arg) for name, arg in zip(names, args, strict=True) if name in inside]
+            return (inside - set(names)).union(*passed)
+        case (
+            Quantified(binder=binder)
+            | Aggregate(binder=binder)
+            | Mapped(binder=binder)
+            | Count(binder=binder)
+            | Pick(binder=binder)
+            | Those(binder=binder)
+        ):
+            inside = frozenset().union(*(_looks(part) for part in parts(expr) if part is not binder.source))
+            return inside - set(binder.names) | _looks(binder.source)
+        case _:
+            return frozenset().union(*(_looks(part) for part in parts(expr)))

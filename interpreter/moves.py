@@ -1,0 +1,422 @@
+"""What each event of a log does to a world, or why it cannot be.
+
+Every function takes a world that waits for something and yields the worlds after the event. It raises Dead
+with the reason where there is none; Split and Obscured pass through (`Worlds.each`).
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import NoReturn, TypeVar, assert_never
+
+from dsl.errors import ArbitreError, did_you_mean
+from dsl.model import Ask, Chance, Literal
+from dsl.types import BagType, IntType, ListType, SetType, Type
+from dsl.values import Bag, Case, Player, Value, bag_of
+from interpreter.flow import items_of
+from interpreter.knowledge import identify, show_cards
+from interpreter.log import AgreedEvent, ChanceEvent, ClaimEvent, MoveEvent, RevealEvent, StepEvent
+from interpreter.rules import Status, Verdict
+from interpreter.situation import ValueReader, parse_situation, printable, show
+from interpreter.state import Asked, Begun, ChoiceDue, DrawDue, Ended, Moved, Unsettled, is_unknown
+from interpreter.statements import chances_of, choices_of, statements_of, steps_of
+from interpreter.worlds import Dead, Failure, Fork, World, Worlds
+from interpreter.yamltext import Node, Scalar
+
+T = TypeVar("T")
+Played = MoveEvent | RevealEvent | ClaimEvent | AgreedEvent | StepEvent | ChanceEvent
+MAX_LEGAL = 400
+
+
+class Moves:
+    """The events of one log. `force`: moves that the rules forbid are carried out where the cards are
+    there (lenient reading)."""
+
+    def __init__(self, worlds: Worlds, force: bool = False) -> None:
+        self.worlds = worlds
+        self.machine = worlds.machine
+        self.game = worlds.machine.game
+        self.force = force
+        self.reader = ValueReader(self.game, tuple(p.name for p in self.machine.seats))
+        self._choices = choices_of(self.machine.flow)
+        self._chances = chances_of(self.machine.flow)
+        self._steps = steps_of(self.machine.flow)
+
+    def apply(self, world: World, event: Played) -> Iterator[World]:
+        """The worlds after the event."""
+        if world.due is None:
+            for settled in self.worlds.settle(world):
+                yield from self.apply(settled, event)
+        elif isinstance(world.due, DrawDue) and isinstance(event, MoveEvent | StepEvent):
+            raise Fork(self.worlds.draws(world, world.due))
+        else:
+            yield from self._applied(world, event)
+
+    def _applied(self, world: World, event: Played) -> Iterator[World]:
+        match event:
+            case MoveEvent():
+                yield from self._move(world, event)
+            case RevealEvent():
+                yield from self._reveal(world, event)
+            case ClaimEvent():
+                self._claim(world, event)
+                yield world
+            case AgreedEvent():
+                yield from self._agreed(world, event)
+            case StepEvent():
+                yield self._step(world, event)
+            case ChanceEvent():
+                yield from self._chance(world, event)
+            case _:
+                assert_never(event)
+
+    # -------------------------------------------------------------- choices
+
+    def _move(self, world: World, event: MoveEvent) -> Iterator[World]:
+        player = self._player(event.player)
+        if event.name.text not in self._choices:
+            self._unknown(event.name, self._choices, "nothing of that name is chosen in this game")
+        due = self._choice_due(world, player, event.name.text)
+        if event.hidden and due.statement.secretly:
+            yield from self._gather(world, due, player, None)
+            return
+        value = self._value(event.value, due.statement.domain, player)
+        world = self._had(world, due, player, value)
+        yield from self._gather(self._permitted(world, due, player, value), due, player, value)
+
+    def _choice_due(self, world: World, player: Player, name: str) -> ChoiceDue:
+        """The choice that is due, which is this one of this player. Raises Dead."""
+        who = printable(player.name)
+        match world.due:
+            case Ended():
+                raise Dead(Failure("after-end", "the game is over", player.name))
+            case Unsettled():
+                raise Dead(self.dispute(world.due))
+            case ChoiceDue() as due:
+                waiting = [p for p in due.by if world.gathered.get(p, False) is False]
+                if not waiting:
+                    message = f"what was chosen in secret has to be shown first (`reveal: {due.name}`)"
+                    raise Dead(Failure("out-of-turn", message, player.name))
+                turn = ", ".join(f"`{printable(p.name)}`" for p in waiting)
+                if player not in due.by or player not in waiting:
+                    message = f"it is not the turn of `{who}`: {turn} has to choose `{due.name}`"
+                    raise Dead(Failure("out-of-turn", message, player.name))
+                if due.name != name:
+                    message = f"`{who}` has to choose `{due.name}` now, not `{name}`"
+                    raise Dead(Failure("out-of-turn", message, player.name))
+                return due
+            case _:
+                raise AssertionError("a world is settled before it is given anything")
+
+    def _had(self, world: World, due: ChoiceDue, player: Player, value: Value) -> World:
+        """The world in which the player has what he chooses. Raises Dead."""
+        judge = self.worlds.judge(world)
+        zone = self.machine.source_zone(world.state, due, player, judge)
+        who = printable(player.name)
+        if zone is not None:
+            wanted = items_of(value) if isinstance(value, tuple | Bag) else (value,)
+            known = show_cards(world.state, world.knowledge, zone, wanted)
+            if known is None:
+                message = f"`{who}` cannot choose {show(value, self.game)}: it is not there to choose from"
+                raise Dead(self._with_legal("impossible-card", message, world, due, player))
+            return replace(world, state=known[0], knowledge=known[1])
+        if not self.machine.is_there(world.state, due, player, value, judge):
+            message = f"`{who}` cannot choose {show(value, self.game)}"
+            raise Dead(self._with_legal("illegal-move", message, world, due, player))
+        return world
+
+    def _permitted(self, world: World, due: ChoiceDue, player: Player, value: Value) -> World:
+        """The world, if the rules permit the choice. Raises Dead."""
+        judge = self.worlds.judge(world)
+        allowed = self.machine.allowed(world.state, due, player, value, judge)
+        if isinstance(allowed, Unsettled):
+            raise Dead(self.dispute(allowed))
+        if not allowed and not self.force:
+            asked = self.machine.asked_about(world.state, due, player, value, judge)
+            message = f"`{printable(player.name)}` may not choose {show(value, self.game)} as `{due.name}`"
+            raise Dead(self._with_legal("illegal-move", message, world, due, player, asked))
+        return world
+
+    def _gather(self, world: World, due: ChoiceDue, player: Player, value: Value | None) -> Iterator[World]:
+        """The worlds with this choice; they go on once all who have to choose have, and it is told."""
+        gathered = {**world.gathered, player: value}
+        if any(gathered.get(p) is None for p in due.by):
+            yield replace(world, gathered=gathered)
+            return
+        values = tuple(gathered[p] for p in due.by)
+        yield from self.worlds.settle(
+            replace(
+                world,
+                state=self.machine.choose(world.state, due, values),
+                due=None,
+                happened=(),
+                gathered={},
+                chosen={**world.chosen, due.name: {p: gathered[p] for p in due.by}},
+            )
+        )
+
+    def _reveal(self, world: World, event: RevealEvent) -> Iterator[World]:
+        player, name = self._player(event.of), event.name.text
+        if name not in self._choices:
+            self._unknown(event.name, self._choices, "nothing of that name is chosen in this game")
+        value = self._value(event.value, self._choices[name].domain, player)
+        due = world.due
+        if isinstance(due, ChoiceDue) and due.name == name and player in world.gathered:
+            if world.gathered[player] is None:
+                world = self._had(world, due, player, value)
+                yield from self._gather(self._permitted(world, due, player, value), due, player, value)
+                return
+            before: Value = world.gathered[player]
+        elif player in world.chosen.get(name, {}):
+            before = world.chosen[name][player]
+        else:
+            message = f"`{printable(player.name)}` has no `{name}` to show"
+            raise Dead(Failure("out-of-turn", message, player.name))
+        if before != value:
+            message = (
+                f"`{printable(player.name)}` chose {show(before, self.game)}, not {show(value, self.game)}"
+            )
+            raise Dead(Failure("wrong-claim", message, player.name))
+        yield world
+
+    def _with_legal(
+        self,
+        code: str,
+        message: str,
+        world: World,
+        due: ChoiceDue,
+        player: Player,
+        asked: Iterable[Asked] = (),
+    ) -> Failure:
+        """The failure of a choice, with what is legal instead (as far as the cards are known)."""
+        legal: list[Value] = []
+        for value in self.machine.legal(world.state, due, player, self.worlds.judge(world)):
+            legal.append(value)
+            if len(legal) >= MAX_LEGAL:
+                break
+        speaking = dict.fromkeys(clause for a in asked for clause in a.verdict.speaking)
+        return Failure(code, message, player.name, tuple(legal), due.statement.domain, tuple(speaking))
+
+    # -------------------------------------------------------------- claims
+
+    def _claim(self, world: World, event: ClaimEvent) -> None:
+        """Raises Dead where the claim does not hold."""
+        name = event.question.text
+        if name == "score" and name not in self.game.questions:
+            self._score(world, event)
+            return
+        question = self.game.questions.get(name)
+        if question is None:
+            self._unknown(event.question, [*self.game.questions, "score"], "this is no question of the game")
+        if event.of is not None:
+            raise Dead(Failure("malformed", f"a claim about `{name}` has no `of`"))
+        value = self._value(event.value, question.answer, None, "wrong-claim")
+        verdict = self._verdict(world, event)
+        outcome = verdict.outcome
+        if outcome.status is not Status.SETTLED:
+            if not outcome.admits or value in outcome.admits:
+                raise Dead(self._unclear(name, verdict))
+            message = f"`{name}` is not {show(value, self.game)}"
+            raise Dead(self._wrong(message, verdict))
+        if outcome.admits[0] != value:
+            message = f"`{name}` is {show(outcome.admits[0], self.game)}, not {show(value, self.game)}"
+            raise Dead(self._wrong(message, verdict))
+
+    def _verdict(self, world: World, event: ClaimEvent) -> Verdict:
+        """What the question claimed comes to in this world. Raises Dead."""
+        name = event.question.text
+        question = self.game.questions[name]
+        judge = self.worlds.judge(world)
+        if event.given is not None:
+            book = self.worlds.panel.rulebook(world.mask, world.state.agreed)
+            given = event.given
+            situation, _ = self._parsed(
+                lambda: parse_situation(given, question, self.game, book), None, "wrong-claim"
+            )
+            if not book.meets_needs(name, situation):
+                raise Dead(Failure("wrong-claim", f"`{name}` cannot be asked in this situation"))
+            args = tuple(
+                Literal(type=p.type, value=v) for p, v in zip(question.parameters, situation, strict=True)
+            )
+            expr = Ask(type=question.answer, question=name, args=args)
+            answer = judge.answer(expr, {}, world.state.agreed)
+            return answer.asked[0].verdict
+        for happening in reversed(world.happened):
+            if isinstance(happening, Asked) and happening.question == name:
+                return happening.verdict
+        if isinstance(world.due, Unsettled) and world.due.question == name:
+            return world.due.verdict
+        if isinstance(world.due, Unsettled):
+            raise Dead(self.dispute(world.due))
+        raise Dead(Failure("wrong-claim", f"`{name}` has not been asked since the last choice"))
+
+    def _score(self, world: World, event: ClaimEvent) -> None:
+        if event.of is None or event.given is not None:
+            raise Dead(Failure("malformed", "a claim of a score says whose: {claim: score, of: …, is: …}"))
+        player = self._player(event.of)
+        claimed = self._value(event.value, IntType(), player, "wrong-claim")
+        scores = self.machine.scores(world.state, self.worlds.judge(world))
+        if scores is None or player not in dict(scores):
+            if isinstance(world.due, Unsettled):
+                raise Dead(self.dispute(world.due))
+            raise Dead(Failure("wrong-claim", "nobody has a score yet", player.name))
+        score = dict(scores)[player]
+        if score != claimed:
+            message = f"`{printable(player.name)}` has {score} points, not {show(claimed, self.game)}"
+            raise Dead(Failure("wrong-claim", message, player.name))
+
+    def _agreed(self, world: World, event: AgreedEvent) -> Iterator[World]:
+        name = event.question.text
+        question = self.game.questions.get(name)
+        if question is None:
+            self._unknown(event.question, self.game.questions, "this is no question of the game")
+        value = self._value(event.value, question.answer, None, "wrong-claim")
+        due = _in_dispute(world, name)
+        if due is not None:
+            if due.verdict.outcome.admits and value not in due.verdict.outcome.admits:
+                message = f"`{name}` is not {show(value, self.game)} by any rule"
+                raise Dead(self._wrong(message, due.verdict))
+            state = self.machine.agree(world.state, due, value)
+            yield from self.worlds.settle(replace(world, state=state, due=None))
+            return
+        for happening in reversed(world.happened):
+            if isinstance(happening, Asked) and happening.question == name:
+                if happening.verdict.outcome.admits != (value,):
+                    message = f"`{name}` is settled otherwise, and needs no agreement"
+                    raise Dead(self._wrong(message, happening.verdict))
+                yield world
+                return
+        if isinstance(world.due, Unsettled):
+            raise Dead(self.dispute(world.due))
+        raise Dead(Failure("wrong-claim", f"`{name}` is not in question here"))
+
+    # -------------------------------------------------------------- what happens by itself
+
+    def _step(self, world: World, event: StepEvent) -> World:
+        """The world in which the step was carried out so. Raises Dead."""
+        label = event.label.text
+        if label not in self._steps:
+            self._unknown(event.label, self._steps, "the flow has no step of that name")
+        player = None if event.of is None else self._player(event.of)
+        moves = [h for h in world.happened if isinstance(h, Moved) and h.label == label]
+        moves = [move for move in moves if player is None or move.of == player]
+        if event.value is None:
+            begun = any(isinstance(h, Begun) and h.name == label for h in world.happened)
+            if moves or (begun and player is None):
+                return world
+            raise Dead(Failure("wrong-claim", f"the step `{label}` was not carried out here"))
+        moved = tuple(card for move in moves for card in move.cards)
+        if not moved:
+            raise Dead(Failure("wrong-claim", f"the step `{label}` moved no cards here"))
+        enum = next((card.enum for card in moved if isinstance(card, Case)), "")
+        cards = items_of(self._value(event.value, BagType(self.game.enums[enum].type), player))
+        return self._saw(world, label, tuple(world.knowledge.told.get(c, c) for c in moved), cards)
+
+    def _saw(self, world: World, label: str, moved: tuple[Value, ...], cards: tuple[Value, ...]) -> World:
+        """The world in which the cards moved are these. Raises Dead."""
+        left = list(moved)
+        missing = []
+        for card in cards:
+            if card in left:
+                left.remove(card)
+            else:
+                missing.append(card)
+        tokens = [card for card in left if is_unknown(card)]
+        if len(cards) != len(moved) or len(missing) != len(tokens) or len(tokens) != len(left):
+            shown = "" if any(map(is_unknown, moved)) else f": it was {show(bag_of(moved), self.game)}"
+            message = f"the step `{label}` was not {show(bag_of(cards), self.game)}{shown}"
+            raise Dead(Failure("wrong-claim" if shown else "impossible-card", message))
+        known = identify(world.state, world.knowledge, dict(zip(tokens, missing, strict=True)))
+        if known is None:
+            message = f"the step `{label}` cannot be {show(bag_of(cards), self.game)}: there are not so many"
+            raise Dead(Failure("impossible-card", message))
+        return replace(world, state=known[0], knowledge=known[1])
+
+    def _chance(self, world: World, event: ChanceEvent) -> Iterator[World]:
+        name = event.name.text
+        if name not in self._chances:
+            self._unknown(event.name, self._chances, "this is no event that is known")
+        value = self._value(event.value, self._drawn_type(name), None, "wrong-claim")
+        if isinstance(world.due, DrawDue) and world.due.name == name:
+            if value not in world.due.among:
+                raise Dead(Failure("wrong-claim", f"`{name}` cannot be {show(value, self.game)}"))
+            yield from self.worlds.settle(self.worlds.drawn(world, world.due, value))
+            return
+        if name not in world.drawn:
+            raise Dead(Failure("wrong-claim", f"nothing is drawn as `{name}` here"))
+        if world.drawn[name] != value:
+            message = f"`{name}` was {show(world.drawn[name], self.game)}, not {show(value, self.game)}"
+            raise Dead(Failure("wrong-claim", message))
+        yield world
+
+    def _drawn_type(self, name: str) -> Type:
+        """The type of what is drawn by lot."""
+        for statement in statements_of(self.machine.flow.body):
+            if isinstance(statement, Chance) and statement.name == name:
+                assert isinstance(statement.among.type, ListType | BagType | SetType)
+                return statement.among.type.item
+        raise AssertionError(name)
+
+    # -------------------------------------------------------------- words
+
+    def _player(self, scalar: Scalar) -> Player:
+        """The player named. Raises Dead."""
+        player = self._parsed(lambda: self.reader.player(scalar), None, "malformed")
+        assert isinstance(player, Player)
+        return player
+
+    def _value(self, node: Node, type: Type, player: Player | None, beyond: str = "illegal-move") -> Value:
+        """The value written, of this type; `beyond` is the code where it is out of bounds. Raises Dead."""
+        return self._parsed(lambda: self.reader.read(node, type), player, beyond)
+
+    def _parsed(self, read: Callable[[], T], player: Player | None, beyond: str) -> T:
+        try:
+            return read()
+        except ArbitreError as error:
+            problem = error.problems[0]
+            code = {"unknown-name": "unknown-card", "out-of-bounds": beyond}.get(problem.code, "malformed")
+            message = problem.message if problem.help is None else f"{problem.message} ({problem.help})"
+            raise Dead(Failure(code, message, None if player is None else player.name)) from error
+
+    def _unknown(self, word: Scalar, known: Iterable[str], message: str) -> NoReturn:
+        """Raises Dead: a name that is none."""
+        help = did_you_mean(word.text, known)
+        shown = f"`{printable(word.text)}`: {message}" + ("" if help is None else f" ({help})")
+        raise Dead(Failure("malformed", shown))
+
+    # -------------------------------------------------------------- failures
+
+    def dispute(self, due: Unsettled) -> Failure:
+        """Play stops at a question without a single answer."""
+        return self._unclear(due.question, due.verdict)
+
+    def _unclear(self, question: str, verdict: Verdict) -> Failure:
+        statuses = {outcome.status for _, _, outcome in verdict.blockers} or {verdict.outcome.status}
+        silent = statuses == {Status.SILENT}
+        words = {
+            Status.SILENT: "the rules do not say",
+            Status.CONTRADICTORY: "the rules contradict each other",
+            Status.OPEN: "the rules leave several answers",
+            Status.BLOCKED: "it waits for another question",
+        }
+        reason = words.get(verdict.outcome.status, "")
+        waits = sorted({name for name, _, _ in verdict.blockers if name != question})
+        if waits and verdict.outcome.status is Status.BLOCKED:
+            reason = f"it waits for {', '.join(f'`{name}`' for name in waits)}"
+        clauses = verdict.conflict or verdict.speaking
+        message = f"`{question}` has no single answer: {reason}"
+        return Failure("silent" if silent else "disputed", message, clauses=clauses, doubtful=True)
+
+    def _wrong(self, message: str, verdict: Verdict) -> Failure:
+        return Failure("wrong-claim", message, clauses=verdict.speaking)
+
+
+def _in_dispute(world: World, name: str) -> Unsettled | None:
+    """The question of that name that play waits for, directly or not."""
+    if not isinstance(world.due, Unsettled):
+        return None
+    if world.due.question == name:
+        return world.due
+    for question, situation, outcome in world.due.verdict.blockers:
+        if question == name:
+            return Unsettled(question, situation, Verdict(outcome))
+    return None

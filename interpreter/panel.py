@@ -1,0 +1,226 @@
+"""Many interpretations of one edition heard together.
+
+The interpretations that are still possible are the bits of a whole number (a mask). An expression is
+evaluated once for each way to read the doubts on which it depends, not once for each interpretation; where
+these ways part, `Split` is raised, and whoever plays goes on with the parts one by one, or stops.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from dsl.errors import did_you_mean, fail
+from dsl.model import Edition, Expr, Flow, Game, Rulings
+from dsl.span import NOWHERE, Span
+from dsl.values import Value
+from interpreter.judge import Answer, AskedBook
+from interpreter.reading import Dependencies, Interpretation, doubt_exists
+from interpreter.rules import Outcome, Rulebook
+from interpreter.state import Asked, Key, Unsettled
+from interpreter.statements import expressions_of
+
+MAX_INTERPRETATIONS = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Interpretations (a mask) under which an expression comes to the same."""
+
+    mask: int
+    answer: Answer
+
+
+class Split(Exception):
+    """The interpretations part ways: `parts`, two or more, in the order of their first interpretations."""
+
+    def __init__(self, parts: tuple[Part, ...]) -> None:
+        super().__init__()
+        self.parts = parts
+
+    @property
+    def key(self) -> Key | None:
+        """The first question, with its situation, on which they differ."""
+        keys = dict.fromkeys((a.question, a.situation) for part in self.parts for a in part.answer.asked)
+        for key in keys:
+            outcomes = {_outcome_at(part.answer.asked, key) for part in self.parts}
+            if len(outcomes) > 1:
+                return key
+        return next(iter(keys), None)
+
+    def outcome(self, part: Part) -> Outcome | None:
+        """What the first question on which they differ comes to in this part."""
+        return None if self.key is None else _outcome_at(part.answer.asked, self.key)
+
+
+def _outcome_at(asked: Iterable[Asked], key: Key) -> Outcome | None:
+    return next((a.verdict.outcome for a in asked if (a.question, a.situation) == key), None)
+
+
+class Panel:
+    """An edition, with rulings if given, under every interpretation that is left.
+
+    `readings` fixes doubts. `survivors`, if given, are the interpretations to which it is confined. `flow`
+    and `questions`: what will be asked; other doubts are of no concern. Raises ArbitreError for doubts and
+    readings that are none, and where there are too many interpretations.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        edition: Edition,
+        *,
+        flow: Flow,
+        rulings: Rulings | None = None,
+        readings: Interpretation | None = None,
+        questions: Iterable[str] = (),
+        survivors: Sequence[Interpretation] | None = None,
+        span: Span = NOWHERE,
+    ) -> None:
+        self.game = game
+        self.edition = edition
+        self.rulings = rulings
+        self.fixed = dict(readings or {})
+        check_readings(edition, self.fixed, span)
+        if rulings is not None:
+            self.fixed |= {pick.doubt: pick.reading for pick in rulings.picks}
+        ruled = () if rulings is None else rulings.clauses
+        self._dependencies = Dependencies(game, edition, (*edition.clauses, *game.assumptions, *ruled))
+        doubts = dict.fromkeys(self._dependencies.doubts_of_exprs(expressions_of(flow)))
+        for question in questions:
+            doubts |= dict.fromkeys(self._dependencies.doubts(question))
+        self.doubts = tuple(name for name in edition.doubts if name in doubts)
+        self.interpretations = self._interpretations(survivors, span)
+        self.everything = (1 << len(self.interpretations)) - 1
+        self._of_expr: dict[int, tuple[Expr, tuple[str, ...]]] = {}
+        self._parted: dict[tuple[str, ...], list[tuple[int, dict[str, str]]]] = {}
+        self._books: dict[tuple[tuple[tuple[str, str], ...], tuple[tuple[Key, Value], ...]], AskedBook] = {}
+
+    def _interpretations(
+        self, survivors: Sequence[Interpretation] | None, span: Span
+    ) -> tuple[dict[str, str], ...]:
+        """Every interpretation of the doubts of concern, first readings first."""
+        ways: list[list[str]] = []
+        number = 1
+        for name in self.doubts:
+            readings = [reading.name for reading in self.edition.doubts[name].readings]
+            ways.append([self.fixed[name]] if name in self.fixed else readings)
+            number *= len(ways[-1])
+        if number > MAX_INTERPRETATIONS:
+            raise fail("too-many-ways", f"{number} interpretations are too many to be heard together", span)
+        found = []
+        for chosen in product(*ways):
+            interpretation = {**self.fixed, **dict(zip(self.doubts, chosen, strict=True))}
+            if self._is_proper(interpretation) and (
+                survivors is None or any(_agree(interpretation, each) for each in survivors)
+            ):
+                found.append(interpretation)
+        return tuple(found)
+
+    def _is_proper(self, interpretation: Interpretation) -> bool:
+        """Whether doubts that do not exist under it have their first reading (or the one fixed)."""
+        return all(
+            name in self.fixed
+            or interpretation[name] == self.edition.doubts[name].readings[0].name
+            or doubt_exists(self.edition, name, interpretation)
+            for name in self.doubts
+        )
+
+    def of(self, mask: int) -> tuple[dict[str, str], ...]:
+        """The interpretations of a mask."""
+        return tuple(each for place, each in enumerate(self.interpretations) if mask >> place & 1)
+
+    def readings_of(self, mask: int) -> dict[str, tuple[str, ...]]:
+        """For each doubt that is not fixed, its readings among the interpretations of a mask."""
+        found: dict[str, dict[str, None]] = {name: {} for name in self.doubts if name not in self.fixed}
+        for interpretation in self.of(mask):
+            for name, readings in found.items():
+                readings[interpretation[name]] = None
+        return {name: tuple(readings) for name, readings in found.items()}
+
+    def telling(self, stands: int, falls: int) -> dict[str, tuple[str, ...]]:
+        """The doubts that tell `stands` from `falls`, with their readings in `stands`: those on which a
+        reading is in one only; where none is, all on which the interpretations differ."""
+        ours, theirs = self.readings_of(stands), self.readings_of(falls)
+        apart = {name: ours[name] for name in ours if not set(ours[name]) & set(theirs[name])}
+        if not apart:
+            apart = {name: ours[name] for name in ours if set(ours[name]) != set(theirs[name])}
+        return apart or {name: readings for name, readings in ours.items() if len(readings) > 1}
+
+    def judge(self, mask: int) -> "PanelJudge":
+        """The interpretations of a mask as one judge."""
+        return PanelJudge(self, mask)
+
+    def book(self, readings: Mapping[str, str], agreed: Mapping[Key, Value]) -> AskedBook:
+        """The rulebook under these readings, with these agreed answers."""
+        key = (tuple(readings.items()), tuple(agreed.items()))
+        if key not in self._books:
+            self._books[key] = AskedBook(
+                self.game, self.edition, readings, rulings=self.rulings, agreed=dict(agreed)
+            )
+        return self._books[key]
+
+    def rulebook(self, mask: int, agreed: Mapping[Key, Value] | None = None) -> Rulebook:
+        """The rulebook under the first interpretation of a mask."""
+        first = (mask & -mask).bit_length() - 1
+        return self.book(self.interpretations[first], agreed or {})
+
+    def parts(self, mask: int, expr: Expr) -> list[tuple[int, dict[str, str]]]:
+        """The mask parted by the readings of the doubts on which `expr` depends, with these readings."""
+        known = self._of_expr.get(id(expr))
+        if known is None:
+            known = (expr, tuple(d for d in self._dependencies.doubts_of_exprs((expr,)) if d in self.doubts))
+            self._of_expr[id(expr)] = known
+        doubts = known[1]
+        if doubts not in self._parted:
+            masks: dict[tuple[str, ...], int] = {}
+            for place, interpretation in enumerate(self.interpretations):
+                chosen = tuple(interpretation[name] for name in doubts)
+                masks[chosen] = masks.get(chosen, 0) | 1 << place
+            self._parted[doubts] = [(m, dict(zip(doubts, c, strict=True))) for c, m in masks.items()]
+        return [(part & mask, readings) for part, readings in self._parted[doubts] if part & mask]
+
+
+class PanelJudge:
+    """Some of the interpretations of a panel. (See `judge.Judge`.)"""
+
+    def __init__(self, panel: Panel, mask: int) -> None:
+        self.panel = panel
+        self.mask = mask
+
+    def answer(self, expr: Expr, env: Mapping[str, Value], agreed: Mapping[Key, Value]) -> Answer:
+        """What `expr` comes to. Raises Split where the interpretations differ; ArbitreError."""
+        parts: dict[object, Part] = {}
+        for mask, readings in self.panel.parts(self.mask, expr):
+            answer = self.panel.book({**self.panel.fixed, **readings}, agreed).answer(expr, env)
+            sort = _sort(answer)
+            before = parts.get(sort)
+            parts[sort] = Part(mask, answer) if before is None else Part(before.mask | mask, before.answer)
+        if len(parts) > 1:
+            raise Split(tuple(parts.values()))
+        (only,) = parts.values()
+        return only.answer
+
+
+def _sort(answer: Answer) -> object:
+    """What makes two answers the same: the value, and the outcomes of what was asked."""
+    value: object = answer.value
+    if isinstance(answer.value, Unsettled):
+        value = (answer.value.key, answer.value.verdict.outcome)
+    return (type(value), value, tuple((a.question, a.situation, a.verdict.outcome) for a in answer.asked))
+
+
+def _agree(one: Interpretation, other: Interpretation) -> bool:
+    return all(other.get(name, reading) == reading for name, reading in one.items())
+
+
+def check_readings(edition: Edition, readings: Interpretation, span: Span = NOWHERE) -> None:
+    """Raises ArbitreError `unknown-name` for a doubt or a reading that the edition does not have."""
+    for name, reading in readings.items():
+        doubt = edition.doubts.get(name)
+        if doubt is None:
+            message = f"`{edition.name}` has no doubt `{name}`"
+            raise fail("unknown-name", message, span, help=did_you_mean(name, edition.doubts))
+        known = [each.name for each in doubt.readings]
+        if reading not in known:
+            message = f"the doubt `{name}` has no reading `{reading}`"
+            raise fail("unknown-name", message, span, help=did_you_mean(reading, known))

@@ -1,0 +1,551 @@
+"""Replaying a log: is it a game by the rules, and if not, where is the first breach?
+
+All interpretations that the edition leaves, and all deals that the log leaves open, are carried along
+jointly (`interpreter.worlds`). An event is a breach only if it can be in none of them. Where it can be
+under some readings and not under others, it is `disputed`, and the replay goes on with those under which
+it can; where a question has no single answer under any, the replay stops, in dispute.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from dsl.errors import ArbitreError, Problem, did_you_mean, fail
+from dsl.model import Clause, Edition, Game, Project, Rulings
+from dsl.span import Span
+from dsl.types import ListType
+from dsl.values import Player, Value
+from interpreter.flow import Machine
+from interpreter.judge import Judge
+from interpreter.knowledge import Knowledge, Undecided
+from interpreter.log import BadEvent, Head, Log, UndoEvent
+from interpreter.moves import Moves, Played
+from interpreter.panel import Panel
+from interpreter.reading import Interpretation
+from interpreter.situation import ValueReader, printable
+from interpreter.state import DrawDue, Ended, State, Unsettled
+from interpreter.worlds import MAX_WORLDS, Failure, World, Worlds
+
+_BREACHES = frozenset(
+    {
+        "malformed",
+        "unknown-card",
+        "out-of-turn",
+        "illegal-move",
+        "impossible-card",
+        "wrong-claim",
+        "after-end",
+    }
+)
+_DISPUTES = frozenset({"silent", "disputed"})
+_PASSED_OVER = frozenset({"malformed", "wrong-claim", "after-end"})  # after these, the game goes on as it was
+
+
+# ------------------------------------------------------------------ results
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayProblem:
+    """What is wrong, or in doubt, at an event (0: in the head; one more than there are: where the text
+    breaks off).
+
+    `code`: malformed, unknown-card, out-of-turn, illegal-move, impossible-card, wrong-claim, after-end,
+    silent, disputed. `legal`: what could have been chosen. `clauses`: the clauses that decide it, in order.
+    `readings`: where it is disputed, the doubts on which it hangs, with the readings under which it stands.
+    """
+
+    event: int
+    line: int
+    code: str
+    message: str
+    player: str | None = None
+    legal: tuple[Value, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    readings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """What came of a log.
+
+    `status`: valid, invalid, disputed, unfinished, unreadable, undecided. `events`: how many there are;
+    `repairs`: what lenient reading put right. `state`: where the game stands at the end (of the ways that are
+    left, the first), `scores` and `winners` if all ways agree on them. `interpretations`: those left.
+    """
+
+    path: str
+    first_line: int
+    status: str
+    game: Game | None = None
+    variant: str = ""
+    edition: str | None = None
+    rulings: tuple[str, ...] = ()
+    events: int = 0
+    problems: tuple[ReplayProblem, ...] = ()
+    repairs: tuple[ReplayProblem, ...] = ()
+    state: State | None = None
+    waits_for: str = ""
+    scores: Mapping[str, int] = field(default_factory=dict)
+    winners: tuple[str, ...] | None = None
+    interpretations: tuple[Interpretation, ...] = ()
+    unreadable: tuple[Problem, ...] = ()
+
+    @property
+    def exit_status(self) -> int:
+        """3: cannot be read; 1: breaks a rule, or is in dispute; 4: undecided; 0: valid or unfinished."""
+        codes = {problem.code for problem in self.problems}
+        if self.status == "unreadable" or "malformed" in codes:
+            return 3
+        if self.status in ("invalid", "disputed"):
+            return 1
+        return 4 if self.status == "undecided" else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """Under what a game is played."""
+
+    game: Game
+    variant: str
+    edition: Edition
+    rulings: Rulings | None
+
+
+# ------------------------------------------------------------------ replaying
+
+
+def replay(
+    project: Project,
+    log: Log,
+    *,
+    edition: str | None = None,
+    rulings: Sequence[str | Rulings] | None = None,
+    readings: Interpretation | None = None,
+    lenient: bool = False,
+    at: int | None = None,
+    survivors: Sequence[Interpretation] | None = None,
+) -> Replay:
+    """Replays a log. `edition`, `rulings`, `readings` go before the log's own. `at`: only the events before
+    that one. `survivors`: the interpretations to which the edition is confined. Raises ArbitreError for an
+    error of the specification, and for unknown editions, rulings and readings that are given here."""
+    setting_given(project, log.head, edition, rulings, readings)
+    try:
+        run = _Run(project, log, edition, rulings, readings, lenient, survivors)
+    except ArbitreError as error:
+        return unreadable(log.path, log.first_line, error)
+    return run.whole(at)
+
+
+def unreadable(path: str, first_line: int, error: ArbitreError) -> Replay:
+    """The result for a log whose head cannot be read."""
+    problems = tuple(
+        ReplayProblem(event=0, line=_line(p, first_line), code="malformed", message=_full(p))
+        for p in error.problems
+    )
+    return Replay(
+        path=path, first_line=first_line, status="unreadable", problems=problems, unreadable=error.problems
+    )
+
+
+def setting_given(
+    project: Project,
+    head: Head,
+    edition: str | None,
+    rulings: Sequence[str | Rulings] | None,
+    readings: Interpretation | None,
+) -> None:
+    """Raises ArbitreError where what is given from outside the log is unknown; nothing where the log's game
+    is (which is the log's fault)."""
+    game = project.games.get(head.game)
+    if game is None or head.variant not in game.flows:
+        return
+    if edition is not None:
+        find_edition(game, edition)
+
+
+def find_game(project: Project, game: str, variant: str, span: Span | None = None) -> Game:
+    """The game, which has that variant with a flow. Raises ArbitreError."""
+    spans = () if span is None else (span,)
+    found = project.games.get(game)
+    if found is None:
+        raise fail(
+            "unknown-name", f"there is no game `{game}`", *spans, help=did_you_mean(game, project.games)
+        )
+    if variant not in found.flows:
+        message = f"`{game}` has no variant `{variant}` that can be played"
+        raise fail("unknown-name", message, *spans, help=did_you_mean(variant, found.flows))
+    return found
+
+
+def find_edition(game: Game, edition: str, span: Span | None = None) -> Edition:
+    """The edition of that name. Raises ArbitreError."""
+    found = game.editions.get(edition)
+    if found is None:
+        spans = () if span is None else (span,)
+        help = did_you_mean(edition, game.editions) or f"there are: {', '.join(game.editions)}"
+        raise fail("unknown-name", f"`{game.name}` has no edition `{edition}`", *spans, help=help)
+    return found
+
+
+def find_rulings(
+    game: Game, edition: str, rulings: Sequence[str | Rulings], span: Span | None = None
+) -> Rulings | None:
+    """The rulings of these names for the edition, taken together; None for no names. Raises ArbitreError."""
+    found: list[Rulings] = []
+    for each in rulings:
+        if isinstance(each, Rulings):
+            if each.edition != edition:
+                message = f"the rulings `{each.name}` are for the edition `{each.edition}`, not `{edition}`"
+                raise fail("unknown-name", message)
+            found.append(each)
+            continue
+        known = {r.name: r for r in game.rulings if r.edition == edition}
+        if each not in known:
+            spans = () if span is None else (span,)
+            message = f"there are no rulings `{each}` for the edition `{edition}`"
+            raise fail("unknown-name", message, *spans, help=did_you_mean(each, known))
+        found.append(known[each])
+    if not found:
+        return None
+    first, *others = found
+    for other in others:
+        first = replace(
+            first,
+            name=f"{first.name}+{other.name}",
+            picks=first.picks + other.picks,
+            clauses=first.clauses + other.clauses,
+        )
+    return first
+
+
+class _Run:
+    """The replay of one log."""
+
+    def __init__(
+        self,
+        project: Project,
+        log: Log,
+        edition: str | None,
+        rulings: Sequence[str | Rulings] | None,
+        readings: Interpretation | None,
+        lenient: bool,
+        survivors: Sequence[Interpretation] | None,
+    ) -> None:
+        head = log.head
+        spans = head.spans
+        self.log = log
+        self.lenient = lenient
+        self.game = find_game(project, head.game, head.variant, spans.get("game"))
+        name = edition or head.edition
+        if name is None:
+            help = f"there are: {', '.join(self.game.editions)}"
+            raise fail("malformed", "the log says no `edition`", *_first(log), help=help)
+        self.edition = find_edition(self.game, name, spans.get("edition"))
+        wanted = head.rulings if rulings is None else rulings
+        self.rulings = find_rulings(self.game, name, wanted, spans.get("rulings"))
+        low, high = self.game.players
+        if not low <= len(head.players) <= high:
+            message = f"{len(head.players)} players, and {self.game.title} is for {low} to {high}"
+            raise fail("out-of-bounds", message, spans["players"])
+        self.machine = Machine(self.game, head.variant, tuple(map(Player, head.players)))
+        claimed = [e.question.text for e in log.events if hasattr(e, "question")]
+        self.panel = Panel(
+            self.game,
+            self.edition,
+            flow=self.machine.flow,
+            rulings=self.rulings,
+            readings=head.readings if readings is None else readings,
+            questions=[q for q in dict.fromkeys(claimed) if q in self.game.questions],
+            survivors=survivors,
+            span=spans.get("readings", Span(log.path, log.first_line, 1, log.first_line, 1)),
+        )
+        self._reader = ValueReader(self.game, head.players)
+        self._parameters = self._given()
+        self._arrivals = self._hands()
+        self._worlds = Worlds(self.machine, self.panel, seed=head.seed, stock=self._stock())
+        self.moves = Moves(self._worlds)
+        self.problems: list[ReplayProblem] = []
+        self.repairs: list[ReplayProblem] = []
+        self.stopped = False
+        self.undecided = False
+
+    # -------------------------------------------------------------- the head
+
+    def _given(self) -> dict[str, Value]:
+        node = self.log.head.given
+        parameters = {p.name: p for p in self.machine.flow.parameters}
+        found: dict[str, Value] = {}
+        for key, value in () if node is None else node.entries:
+            if key.text not in parameters:
+                message = f"nothing `{key.text}` is given to this game"
+                raise fail("malformed", message, key.span, help=did_you_mean(key.text, parameters))
+            found[key.text] = ValueReader(self.game, None).read(value, parameters[key.text].type)
+        return found
+
+    def _hands(self) -> dict[Player, tuple[Value, ...]]:
+        node = self.log.head.hands
+        if node is None:
+            return {}
+        zones = [z for z in self.machine.flow.zones if z.of_player and z.seen_by == "owner"]
+        if not zones or not hasattr(zones[0].type, "item"):
+            raise fail("malformed", "players have no hands in this game", node.span)
+        item = zones[0].type.item
+        found: dict[Player, tuple[Value, ...]] = {}
+        for key, value in node.entries:
+            cards = self._reader.read(value, ListType(item))
+            assert isinstance(cards, tuple)
+            found[self._reader.player(key)] = cards
+        return found
+
+    def _stock(self) -> tuple[Value, ...]:
+        node = self.log.head.stock
+        if node is None:
+            return ()
+        zones = [z.type for z in self.machine.flow.zones if isinstance(z.type, ListType)]
+        if not zones:
+            raise fail("malformed", "there is no stock in this game", node.span)
+        cards = self._reader.read(node, ListType(zones[0].item))
+        assert isinstance(cards, tuple)
+        return cards
+
+    # -------------------------------------------------------------- the events
+
+    def whole(self, at: int | None) -> Replay:
+        """Replays the events, those before `at` only if given."""
+        log = self.log
+        for problem in log.strange:
+            self._note(0, _line(problem, log.first_line), Failure("malformed", _full(problem)), repaired=True)
+        worlds = self._beginning()
+        history: list[tuple[list[World], int, bool]] = []
+        events = log.events if at is None else log.events[: max(0, at - 1)]
+        for event in events:
+            if isinstance(event, UndoEvent):
+                worlds = self._taken_back(event, history, worlds)
+                continue
+            history.append((worlds, len(self.problems), self.stopped))
+            if isinstance(event, BadEvent):
+                self._note(
+                    event.number, event.span.line, Failure("malformed", _full(event.problem)), repaired=True
+                )
+            elif not self.stopped and not self.undecided:
+                worlds = self._after(worlds, event)
+        if log.cut is not None and at is None:
+            failure = Failure("malformed", f"the log breaks off here: {log.cut.message}")
+            self._note(len(log.events) + 1, _line(log.cut, log.first_line), failure)
+        elif not self.stopped:
+            self._dispute_at_the_end(worlds, events)
+        return self._result(worlds)
+
+    def _beginning(self) -> list[World]:
+        knowledge = Knowledge(arrivals=self._arrivals)
+        first = self.panel.everything
+        judge: Judge = self.panel.judge(first & -first)
+        state = self.machine.start(self._parameters, judge)
+        world = World(mask=first, state=state, knowledge=knowledge)
+        try:
+            worlds, failures = self._tried([world], self._worlds.settle)
+        except Undecided:
+            self.undecided = True
+            return [world]
+        if not worlds:
+            spans = self.log.head.spans
+            where = spans.get("hands") or spans.get("stock")
+            self._note(0, self.log.first_line if where is None else where.line, failures[0][1])
+            self.stopped = True
+            return [failures[0][0]]
+        return worlds
+
+    def _after(self, worlds: list[World], event: Played) -> list[World]:
+        """The worlds after an event, or those before where it can be in none."""
+        try:
+            stand, fall = self._tried(worlds, lambda world: self.moves.apply(world, event))
+            if stand:
+                self._parted(stand, fall, event)
+                return stand
+            return self._breach(worlds, fall, event)
+        except Undecided:
+            self.undecided = True
+            return worlds
+
+    def _tried(
+        self, worlds: list[World], act: Callable[[World], Iterator[World]]
+    ) -> tuple[list[World], list[tuple[World, Failure]]]:
+        """The worlds after an act, and those in which it cannot be. Raises Undecided."""
+        stand: list[World] = []
+        fall: list[tuple[World, Failure]] = []
+        for world in worlds:
+            for after in self._worlds.each(world, act):
+                if isinstance(after, World):
+                    stand.append(after)
+                else:
+                    fall.append(after)
+        if len(stand) > MAX_WORLDS:
+            raise Undecided
+        return stand, fall
+
+    def _parted(self, stand: list[World], fall: list[tuple[World, Failure]], event: Played) -> None:
+        """Notes a dispute where the event can be under some interpretations only."""
+        standing = _masks(stand)
+        falling = _masks(world for world, _ in fall) & ~standing
+        if not falling:
+            return
+        failure = next(f for world, f in fall if world.mask & falling)
+        readings = self.panel.telling(standing, falling)
+        words = " and ".join(f"`{doubt}` is read as `{'` or `'.join(r)}`" for doubt, r in readings.items())
+        message = f"this stands only if {words}; otherwise {failure.message}"
+        self._note(
+            event.number,
+            event.span.line,
+            replace(failure, code="disputed", message=message),
+            readings=readings,
+        )
+
+    def _breach(self, worlds: list[World], fall: list[tuple[World, Failure]], event: Played) -> list[World]:
+        """Notes that the event can be in no world; the worlds in which the game goes on."""
+        doubtful = [failure for _, failure in fall if failure.doubtful]
+        if doubtful:
+            failure = doubtful[0]
+            if len(doubtful) < len(fall):
+                failure = replace(failure, code="disputed")
+            self._note(event.number, event.span.line, failure)
+            self.stopped = True
+            return worlds
+        failure = fall[0][1]
+        self._note(event.number, event.span.line, failure, repaired=self.lenient)
+        if self.lenient and failure.code == "illegal-move":
+            forced = Moves(self._worlds, force=True)
+            return self._tried(worlds, lambda world: forced.apply(world, event))[0] or worlds
+        if failure.code not in _PASSED_OVER and not self.lenient:
+            self.stopped = True
+        return worlds
+
+    def _taken_back(
+        self, event: UndoEvent, history: list[tuple[list[World], int, bool]], worlds: list[World]
+    ) -> list[World]:
+        if event.count > len(history):
+            message = f"{event.count} events cannot be taken back: there are {len(history)}"
+            self._note(event.number, event.span.line, Failure("malformed", message), repaired=True)
+            return worlds
+        worlds, problems, self.stopped = history[-event.count]
+        del history[-event.count :]
+        del self.problems[problems:]
+        return worlds
+
+    def _dispute_at_the_end(self, worlds: list[World], events: Sequence[object]) -> None:
+        """Notes that play stops at a question without a single answer, in every world."""
+        if not all(isinstance(world.due, Unsettled) for world in worlds):
+            return
+        due = worlds[0].due
+        assert isinstance(due, Unsettled)
+        last = self.log.events[len(events) - 1] if events else None
+        line = self.log.first_line if last is None else last.span.line
+        self._note(len(events), line, self.moves.dispute(due))
+
+    def _note(
+        self,
+        event: int,
+        line: int,
+        failure: Failure,
+        *,
+        readings: Mapping[str, tuple[str, ...]] | None = None,
+        repaired: bool = False,
+    ) -> None:
+        clauses = self.panel.rulebook(self.panel.everything).clauses
+        problem = ReplayProblem(
+            event=event,
+            line=line,
+            code=failure.code,
+            message=failure.message,
+            player=failure.player,
+            legal=failure.legal,
+            clauses=tuple(clauses[id] for id in failure.clauses if id in clauses),
+            readings=readings or {},
+        )
+        (self.repairs if repaired and self.lenient else self.problems).append(problem)
+
+    # -------------------------------------------------------------- the result
+
+    def _status(self, worlds: list[World]) -> str:
+        codes = [problem.code for problem in self.problems]
+        if self.log.cut is not None and codes and codes[-1] == "malformed":
+            codes.pop()
+        if any(code in _BREACHES for code in codes):
+            return "invalid"
+        if any(code in _DISPUTES for code in codes):
+            return "disputed"
+        if self.undecided:
+            return "undecided"
+        return "valid" if all(isinstance(world.due, Ended) for world in worlds) else "unfinished"
+
+    def _result(self, worlds: list[World]) -> Replay:
+        rulings = () if self.rulings is None else tuple(self.rulings.name.split("+"))
+        endings = [world.due for world in worlds if isinstance(world.due, Ended)]
+        agreed = endings[0] if len(endings) == len(worlds) and all(e == endings[0] for e in endings) else None
+        scores = agreed.scores if agreed is not None else self._scores_so_far(worlds)
+        won = None if agreed is None or agreed.winners is None else tuple(p.name for p in agreed.winners)
+        return Replay(
+            path=self.log.path,
+            first_line=self.log.first_line,
+            status=self._status(worlds),
+            game=self.game,
+            variant=self.log.head.variant,
+            edition=self.edition.name,
+            rulings=rulings,
+            events=len(self.log.events),
+            problems=tuple(self.problems),
+            repairs=tuple(self.repairs),
+            state=worlds[0].state,
+            waits_for=_waiting(worlds[0]),
+            scores={player.name: points for player, points in scores},
+            winners=won,
+            interpretations=self.panel.of(_masks(worlds)),
+        )
+
+    def _scores_so_far(self, worlds: list[World]) -> tuple[tuple[Player, int], ...]:
+        """The points so far, where all worlds agree on them."""
+        found: list[tuple[tuple[Player, int], ...] | None] = []
+
+        def count(world: World) -> Iterator[World]:
+            found.append(self.machine.scores(world.state, self._worlds.judge(world)))
+            return iter((world,))
+
+        try:
+            self._tried(worlds, count)
+        except Undecided:
+            return ()
+        scores = {score for score in found if score is not None}
+        return scores.pop() if len(scores) == 1 and None not in found else ()
+
+
+def _masks(worlds: Iterable[World]) -> int:
+    mask = 0
+    for world in worlds:
+        mask |= world.mask
+    return mask
+
+
+def _waiting(world: World) -> str:
+    """What the game waits for, in words."""
+    match world.due:
+        case None | Ended():
+            return ""
+        case DrawDue(name=name):
+            return f"`{name}` has to be drawn by lot"
+        case Unsettled(question=question):
+            return f"`{question}` has no single answer"
+        case due:
+            by = getattr(due, "by", ())
+            waiting = [p for p in by if p not in world.gathered] or by
+            who = ", ".join(f"`{printable(p.name)}`" for p in waiting)
+            return f"{who} has to choose `{getattr(due, 'name', '')}`"
+
+
+def _line(problem: Problem, default: int) -> int:
+    return next((span.line for span in problem.spans if span.line > 0), default)
+
+
+def _full(problem: Problem) -> str:
+    return problem.message if problem.help is None else f"{problem.message} ({problem.help})"
+
+
+def _first(log: Log) -> tuple[Span, ...]:
+    return (Span(log.path, log.first_line, 1, log.first_line, 1),)

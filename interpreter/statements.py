@@ -1,0 +1,92 @@
+"""What statements of a flow contain."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from dsl.model import (
+    Chance,
+    Choose,
+    Expr,
+    Finish,
+    Flow,
+    ForEach,
+    IfStmt,
+    LetStmt,
+    Move,
+    Phase,
+    Put,
+    Reveal,
+    SetStmt,
+    Shuffle,
+    Statement,
+    Step,
+    While,
+)
+
+
+def statements_of(body: tuple[Statement, ...]) -> Iterator[Statement]:
+    """These statements and those inside them, in order."""
+    for statement in body:
+        yield statement
+        match statement:
+            case Step(body=inner) | ForEach(body=inner) | While(body=inner):
+                yield from statements_of(inner)
+            case IfStmt(then=then, otherwise=otherwise):
+                yield from statements_of(then)
+                yield from statements_of(otherwise)
+            case _:
+                pass
+
+
+def expressions_of(flow: Flow) -> tuple[Expr, ...]:
+    """Every expression that carrying out the flow can evaluate, in order."""
+    found: list[Expr | None] = [parameter.default for parameter in flow.parameters]
+    found += [variable.initial for variable in flow.variables]
+    for statement in statements_of(flow.body):
+        found += _expressions(statement)
+    return tuple(expr for expr in found if expr is not None)
+
+
+def _expressions(statement: Statement) -> tuple[Expr | None, ...]:
+    match statement:
+        case Phase() | Step() | Reveal():
+            return ()
+        case LetStmt(value=value) | SetStmt(value=value):
+            return (value,)
+        case Put(amount=amount, card=card, into=into):
+            return (amount, card, into)
+        case Shuffle(zone=zone):
+            return (zone,)
+        case Move(what=what, source=source, into=into):
+            return (what, source, into)
+        case Choose(by=by, source=source, needs=needs):
+            return (by, source, needs)
+        case Chance(among=among):
+            return (among,)
+        case ForEach(source=source, start=start):
+            return (source, start)
+        case While(condition=condition) | IfStmt(condition=condition):
+            return (condition,)
+        case Finish(scores=scores, winners=winners):
+            return (scores, winners)
+        case _:
+            assert_never(statement)
+
+
+def choices_of(flow: Flow) -> dict[str, Choose]:
+    """The choices of a flow by name (the first of each)."""
+    found: dict[str, Choose] = {}
+    for statement in statements_of(flow.body):
+        if isinstance(statement, Choose):
+            found.setdefault(statement.name, statement)
+    return found
+
+
+def chances_of(flow: Flow) -> tuple[str, ...]:
+    """The names of what is drawn by lot."""
+    return tuple(dict.fromkeys(s.name for s in statements_of(flow.body) if isinstance(s, Chance)))
+
+
+def steps_of(flow: Flow) -> tuple[str, ...]:
+    """The labels of the steps, in order."""
+    return tuple(dict.fromkeys(s.name for s in statements_of(flow.body) if isinstance(s, Step)))

@@ -1,0 +1,193 @@
+"""The ways in which a game that a log records can stand: interpretations and deals, jointly.
+
+A `World` is a state with the interpretations under which it is reached, and what is known of the cards.
+`Worlds` goes on in each world up to what has to be given next; where interpretations part ways, or a draw of
+lots or cards that are not known matter, a world becomes several.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from dsl.model import Expr
+from dsl.types import Type
+from dsl.values import Player, Value
+from interpreter.chance import Chance
+from interpreter.evaluate import zone_key
+from interpreter.flow import Machine
+from interpreter.judge import Answer
+from interpreter.knowledge import Knowledge, Looks, Obscured, Undecided, deals, hide, identify
+from interpreter.panel import Panel, Split
+from interpreter.state import DrawDue, Due, Happening, Key, Moved, ShuffleDue, State, is_unknown
+
+MAX_WORLDS = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """One way in which the game can stand.
+
+    `due` is None while it still has to go on by itself. `happened`: since the last choice. `gathered`: what
+    has been chosen of what is due (None: in secret, not told). `chosen`, `drawn`: the last of each name.
+    """
+
+    mask: int
+    state: State
+    due: Due | None = None
+    happened: tuple[Happening, ...] = ()
+    gathered: Mapping[Player, Value | None] = field(default_factory=dict)
+    chosen: Mapping[str, Mapping[Player, Value]] = field(default_factory=dict)
+    drawn: Mapping[str, Value] = field(default_factory=dict)
+    knowledge: Knowledge = field(default_factory=Knowledge)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why something cannot be in a world. `doubtful`: because the rules leave it in doubt."""
+
+    code: str
+    message: str
+    player: str | None = None
+    legal: tuple[Value, ...] = ()
+    type: Type | None = None
+    clauses: tuple[str, ...] = ()
+    doubtful: bool = False
+
+
+class Dead(Exception):
+    """A world that cannot be."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__()
+        self.failure = failure
+
+
+class Fork(Exception):
+    """A world that has to become several (each still going on by itself) before anything can be said."""
+
+    def __init__(self, worlds: tuple[World, ...]) -> None:
+        super().__init__()
+        self.worlds = worlds
+
+
+class _WorldJudge:
+    """The judge of a world: refuses to look at cards that are not known."""
+
+    def __init__(self, panel: Panel, looks: Looks, world: World) -> None:
+        self._judge = panel.judge(world.mask)
+        self._looks = looks
+        self._careful = world.knowledge.made > 0
+
+    def answer(self, expr: Expr, env: Mapping[str, Value], agreed: Mapping[Key, Value]) -> Answer:
+        """What `expr` comes to. Raises Split, Obscured, ArbitreError."""
+        if self._careful:
+            tokens = self._looks.tokens(expr, env)
+            if tokens:
+                raise Obscured(tokens)
+        return self._judge.answer(expr, env, agreed)
+
+
+class Worlds:
+    """Goes on in worlds. `seed`: of the algorithm of chance; else `stock` is what lies on top when the
+    cards are first shuffled, in order."""
+
+    def __init__(
+        self, machine: Machine, panel: Panel, *, seed: int | None = None, stock: tuple[Value, ...] = ()
+    ) -> None:
+        self.machine = machine
+        self.panel = panel
+        self.seed = seed
+        self.stock = stock
+        self._looks = Looks()
+        zones = machine.flow.zones
+        self._hands = {
+            zone_key(z.name, p): p
+            for z in zones
+            if z.of_player and z.seen_by == "owner"
+            for p in machine.seats
+        }
+
+    def judge(self, world: World) -> _WorldJudge:
+        """Who answers in this world."""
+        return _WorldJudge(self.panel, self._looks, world)
+
+    def each(
+        self, world: World, act: Callable[[World], Iterator[World]]
+    ) -> Iterator[World | tuple[World, Failure]]:
+        """What `act` makes of a world, or of the worlds into which it has to be parted for it; a world that
+        dies comes with the reason. Raises Undecided."""
+        pending = [world]
+        number = 0
+        while pending:
+            world = pending.pop()
+            number += 1
+            if number > MAX_WORLDS:
+                raise Undecided
+            try:
+                yield from list(act(world))
+            except Dead as dead:
+                yield world, dead.failure
+            except Fork as fork:
+                pending += reversed(fork.worlds)
+            except Split as split:
+                pending += [replace(world, mask=part.mask) for part in reversed(split.parts)]
+            except Obscured as obscured:
+                ways = [
+                    replace(world, state=state, knowledge=knowledge)
+                    for state, knowledge in deals(world.state, world.knowledge, obscured.tokens)
+                ]
+                pending += reversed(ways)
+
+    def settle(self, world: World) -> Iterator[World]:
+        """The worlds in which this one, going on by itself, comes to wait for something. A draw of lots
+        that is not known is waited for. Raises Split, Obscured, Dead."""
+        while True:
+            stop = self.machine.run(world.state, self.judge(world))
+            world = replace(world, state=stop.state, due=stop.due, happened=(*world.happened, *stop.happened))
+            world = self._arrived(world, stop.happened)
+            match stop.due:
+                case ShuffleDue():
+                    world = self._shuffled(world, stop.due)
+                case DrawDue(among=among) if self.seed is not None:
+                    chance = Chance(self.seed, "play", world.state.chances)
+                    world = self.drawn(world, stop.due, chance.pick(among))
+                case _:
+                    yield world
+                    return
+
+    def drawn(self, world: World, due: DrawDue, value: Value) -> World:
+        """The world in which the lot fell on `value`; it has to go on."""
+        state = self.machine.draw(world.state, due, value)
+        return replace(world, state=state, due=None, drawn={**world.drawn, due.name: value})
+
+    def draws(self, world: World, due: DrawDue) -> tuple[World, ...]:
+        """The worlds after a draw of lots that is not known; they have to go on."""
+        return tuple(self.drawn(world, due, value) for value in dict.fromkeys(due.among))
+
+    def _shuffled(self, world: World, due: ShuffleDue) -> World:
+        cards = world.state.cards(due.zone)
+        if self.seed is not None:
+            order = Chance(self.seed, "play", world.state.chances).shuffled(cards)
+            return replace(world, state=self.machine.shuffle(world.state, due, order), due=None)
+        top = self.stock if world.state.chances == 0 else ()
+        after = self.machine.shuffle(world.state, due, cards)
+        known = hide(after, world.knowledge, due.zone, top)
+        if known is None:
+            raise Dead(Failure("impossible-card", "the `stock` has cards that are not in the deck"))
+        return replace(world, state=known[0], knowledge=known[1], due=None)
+
+    def _arrived(self, world: World, happened: tuple[Happening, ...]) -> World:
+        """The world with the cards known to have come to players' hands."""
+        for event in happened:
+            player = self._hands.get(event.into) if isinstance(event, Moved) else None
+            if player is None or not isinstance(event, Moved) or not world.knowledge.arrivals.get(player):
+                continue
+            coming = world.knowledge.arrivals[player]
+            tokens = [card for card in event.cards if is_unknown(card)]
+            told = dict(zip(tokens, coming, strict=False))
+            known = identify(world.state, world.knowledge, told)
+            if known is None:
+                message = f"`{player.name}` cannot hold all the cards of `hands`: there are not so many"
+                raise Dead(Failure("impossible-card", message, player.name))
+            arrivals = {**known[1].arrivals, player: coming[len(told) :]}
+            world = replace(world, state=known[0], knowledge=replace(known[1], arrivals=arrivals))
+        return world
