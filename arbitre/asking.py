@@ -15,7 +15,7 @@ from arbitre.rulings import rulings_of
 from checker.eliminate import by_examples, strike
 from checker.panel import Panel
 from dsl.errors import fail
-from dsl.model import Edition, Expr, Game, Project, Question, Rulings
+from dsl.model import Clause, Edition, Expr, Game, Project, Question, Rulings
 from dsl.values import Player, Value
 from interpreter.reading import interpretations
 from interpreter.rules import Outcome, Rulebook, Status, Verdict
@@ -57,6 +57,16 @@ class Verdicts:
     table: tuple[Player, ...]
     agree: bool
     verdicts: tuple[EditionVerdict, ...]
+    rulings: tuple[Rulings, ...] = ()
+
+    def clause(self, identifier: str) -> Clause:
+        """The clause that an answer rests on: of an edition, an assumption or one of the rulings."""
+        everything = [*self.game.assumptions]
+        for edition in self.game.editions.values():
+            everything += edition.clauses
+        for rulings in self.rulings:
+            everything += rulings.clauses
+        return next(clause for clause in everything if clause.id == identifier)
 
 
 def ask_all(
@@ -99,6 +109,7 @@ def ask_all(
         table=table,
         agree=_agree(verdicts),
         verdicts=verdicts,
+        rulings=tuple(rulings for rulings in ruled.values() if rulings is not None),
     )
 
 

@@ -1,8 +1,10 @@
 """Which rulings are meant by `--rulings NAME|FILE`."""
 
+import os
 from pathlib import Path
 
 from arbitre.project import find_rulings, is_path
+from dsl.errors import fail
 from dsl.model import Edition, Game, Project, Rulings
 
 
@@ -14,7 +16,20 @@ def rulings_of(project: Project, game: Game, text: str | None, edition: Edition)
         return None
     if not is_path(text):
         return find_rulings(game, text, edition)
-    from dsl.load import load_rulings
+    return next((r for r in _in_file(project, game, Path(text)) if r.edition == edition.name), None)
 
-    found = load_rulings(Path(text), project, game)
-    return found if found.edition == edition.name else None
+
+def _in_file(project: Project, game: Game, path: Path) -> list[Rulings]:
+    """The rulings of a game that stand in a file, which may be in the project or outside."""
+    from dsl.load import load_game_files
+
+    root = Path(project.root)
+    full = Path(os.path.abspath(path))
+    files = [Path(os.path.abspath(file)) for file in sorted((root / "spec").rglob("*.rules"))]
+    if not full.is_file():
+        raise fail("no-file", f"there is no file `{path}`")
+    games = load_game_files([*(file for file in files if file != full), full], root)
+    found = [r for r in games[game.name].rulings if os.path.abspath(root / r.path) == str(full)]
+    if not found:
+        raise fail("no-rulings", f"`{path}` has no rulings of `{game.name}`")
+    return found

@@ -6,7 +6,7 @@ from rich.text import Text
 from arbitre.asking import EditionVerdict, Given, Verdicts
 from arbitre.report import tables, values
 from arbitre.report.page import clean, grid, paragraph
-from arbitre.report.wording import clause_of, sentence
+from arbitre.report.wording import sentence
 from arbitre.words import _, language
 from dsl.model import Clause, Origin
 from interpreter.rules import Status
@@ -73,9 +73,7 @@ def _grounds(console: Console, given: Given, asked: Verdicts) -> None:
             )
             tables.situation(console, waiting, situation, asked.game, asked.game.languages[0], indent=7)
     for identifier in verdict.conflict or verdict.speaking:
-        clause = clause_of(asked.game, identifier)
-        if clause is not None:
-            _clause(console, clause)
+        _clause(console, asked.clause(identifier))
     for identifier, by in verdict.overridden:
         said = _("`{rule}` would apply, but `{other}` goes before it.", rule=identifier, other=by)
         paragraph(console, said, indent=5, style="dim")
