@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from dsl import model as m
 from dsl import syntax as s
 from dsl.errors import Collector
 from dsl.resolve_clauses import Ground, Targets, clauses, targets_of, unders
 from dsl.resolve_types import TypeReader, refuse_reserved
-from dsl.scope import DoubtSignature, Layer, Scope
+from dsl.scope import RESERVED, DoubtSignature, Layer, Scope
 from dsl.source import Citation, Source
 from dsl.span import Span
 from dsl.typing_base import Typer
@@ -41,6 +42,22 @@ def refuse_duplicates(what: str, named: Iterable[tuple[str, Span]], problems: Co
         seen.setdefault(name, span)
 
 
+class _Declared(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+D = TypeVar("D", bound=_Declared)
+
+
+def firsts(decls: Iterable[D]) -> list[D]:
+    """The declarations without those whose name another has before."""
+    kept: dict[str, D] = {}
+    for decl in decls:
+        kept.setdefault(decl.name, decl)
+    return list(kept.values())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditionReader:
     """Reads one edition. `variants` and `steps` are what the game has."""
@@ -59,7 +76,7 @@ class EditionReader:
         rules = [decl for decl in decls if isinstance(decl, s.RuleDecl)]
         self._declare(rules)
         targets = targets_of(self.file.name, rules)
-        doubts = {decl.name: self._doubt(decl) for decl in decls if isinstance(decl, s.DoubtDecl)}
+        doubts = {d.name: self._doubt(d) for d in firsts(d for d in decls if isinstance(d, s.DoubtDecl))}
         found = [clause for decl in decls for clause in self._clauses(decl, targets)]
         parts = tuple(part for decl in decls if isinstance(decl, s.PartDecl) for part in self._part(decl))
         examples = tuple(self._example(decl) for decl in decls if isinstance(decl, s.ExampleDecl))
@@ -105,13 +122,14 @@ class EditionReader:
         for param in decl.params:
             if param.default is not None:
                 problems.add("no-default-here", "a doubt's parameters have no defaults", param.span)
-        self.layer.doubts[decl.name] = DoubtSignature(
+        signature = DoubtSignature(
             name=decl.name,
             params=tuple((p.name, self.types.read_asked(p.type)) for p in decl.params),
             type=None if decl.type is None else self.types.read(decl.type),
             readings=tuple(reading.name for reading in decl.readings),
             span=decl.span,
         )
+        self.layer.doubts.setdefault(decl.name, signature)
 
     # -------------------------------------------------------------- declarations
 
@@ -223,7 +241,7 @@ class EditionReader:
 def refuse_taken(name: str, span: Span, layer: Layer, problems: Collector) -> None:
     """Notes a name that is applied to arguments and has a meaning already."""
     refuse_reserved(name, span, problems)
-    if name in layer.callables():
+    if name not in RESERVED and name in layer.callables():
         earlier = _place_of(name, layer)
         problems.add("duplicate-name", f"`{name}` has a meaning already", span, *earlier)
 

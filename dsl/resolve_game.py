@@ -14,7 +14,7 @@ from dsl import syntax as s
 from dsl.errors import Collector
 from dsl.resolve_checks import check_doubts, check_exceptions, check_needs, check_questions
 from dsl.resolve_clauses import Ground, clauses
-from dsl.resolve_editions import EditionReader, declare_defines, refuse_duplicates
+from dsl.resolve_editions import EditionReader, declare_defines, firsts, refuse_duplicates
 from dsl.resolve_flow import FlowReader
 from dsl.resolve_questions import declare_questions, property_for_all, question
 from dsl.resolve_rulings import rulings
@@ -49,11 +49,8 @@ class GameReader:
         self.layer.players, self.layer.seats = names, (low, high)
         enums = self._declare()
         owners = _variants_of(decls)
-        questions = {
-            d.name: question(d, self.layer, owners[id(d)], self.typer)
-            for d in decls
-            if isinstance(d, s.QuestionDecl)
-        }
+        asked = firsts(d for d in decls if isinstance(d, s.QuestionDecl))
+        questions = {d.name: question(d, self.layer, owners[id(d)], self.typer) for d in asked}
         variants = self._variants(owners)
         flows = self._flows(variants, owners)
         properties = tuple(self._property(d, owners[id(d)]) for d in decls if isinstance(d, s.PropertyDecl))
@@ -114,7 +111,7 @@ class GameReader:
         self.types = TypeReader(self.layer, {d.name: d for d in reversed(types)}, self.problems)
         self.types.declared = {d.name: self.types.declared[d.name] for d in types}
         self.types.read_all()
-        declare_questions(asked, self.layer, self.types, self.problems)
+        declare_questions(firsts(asked), self.layer, self.types, self.problems)
         declare_defines(decls, self.layer, self.problems)
         enums = {}
         for decl in types:

@@ -9,6 +9,7 @@ from dsl import typing_names as names
 from dsl import typing_operators as operators
 from dsl.errors import Collector
 from dsl.scope import Layer, Scope
+from dsl.span import Span
 from dsl.types import IntType, Type
 from dsl.typing_base import DEEPEST, Typer
 from dsl.typing_types import BROKEN, is_broken, loosened
@@ -22,15 +23,17 @@ class ExpressionTyper(Typer):
     def __init__(self, problems: Collector) -> None:
         super().__init__(problems)
         self._instances: dict[_Key, m.Function | None] = {}
+        self._heights: dict[_Key, int] = {}
+        self._peak = 0
         self._open: list[tuple[str, str]] = []
         self.used: set[tuple[str, str]] = set()
 
     def infer(self, expr: s.Expr, scope: Scope, hint: Type | None = None) -> m.Expr:
         """The typed expression. Notes `too-deep` where expressions nest beyond `DEEPEST`."""
         if self.depth >= DEEPEST:
-            message = f"expressions nest more than {DEEPEST} deep here, definitions in their uses included"
-            return self.refuse("too-deep", message, expr.span)
+            return self._refuse_depth(expr.span)
         self.depth += 1
+        self._peak = max(self._peak, self.depth)
         try:
             return self._infer(expr, scope, hint)
         finally:
@@ -92,12 +95,23 @@ class ExpressionTyper(Typer):
         if hint is not None:
             hint = loosened(hint) if operators.needs_hint(define.body, scope) else None
         key = (*name, types, hint)
-        if key in self._instances:
-            return self._instances[key]
-        function = self._typed(define, scope, name, hint, tuple(zip(define.params, types, strict=True)))
-        if function is not None or not self.silent:
-            self._instances[key] = function
-        return function
+        if key not in self._instances:
+            outer, self._peak = self._peak, self.depth
+            params = tuple(zip(define.params, types, strict=True))
+            function = self._typed(define, scope, name, hint, params)
+            height, self._peak = self._peak - self.depth, max(outer, self._peak)
+            if function is None and self.silent:
+                return None
+            self._instances[key], self._heights[key] = function, height
+        self._peak = max(self._peak, self.depth + self._heights[key])
+        if self.depth + self._heights[key] > DEEPEST:
+            self._refuse_depth(define.span)
+            return None
+        return self._instances[key]
+
+    def _refuse_depth(self, span: Span) -> m.Expr:
+        message = f"expressions nest more than {DEEPEST} deep here, definitions in their uses included"
+        return self.refuse("too-deep", message, span)
 
     def _typed(
         self,

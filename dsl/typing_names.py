@@ -172,10 +172,8 @@ def _call(typer: Typer, expr: s.Apply, scope: Scope, hint: Type | None) -> m.Exp
     if len(args) != len(define.params):
         _wrong_count(typer, expr, str(len(define.params)))
         return broken(expr.span)
-    if any(is_broken(arg.type) for arg in args):
-        return broken(expr.span)
     function = typer.instance(define, layer, tuple(arg.type for arg in args), hint)
-    if function is None:
+    if function is None or any(is_broken(arg.type) for arg in args):
         return broken(expr.span)
     return m.Call(type=function.body.type, function=function, args=args, span=expr.span)
 
