@@ -73,6 +73,7 @@ class Came:
     there: int
     zone: str
     asked: tuple[Asked, ...]
+    log: str | None
 
 
 def findings(panel: Panel, variant: str, plays: int = PLAYS) -> list[Finding]:
@@ -271,6 +272,7 @@ def _came(play: Play, amounts: Amounts) -> Came | None:
         there=len(play.state.cards(zone)),
         zone=zone.removeprefix("zone:").split(":")[0],
         asked=tuple(play.asked[q] for q in dict.fromkeys(reversed(questions)) if q in play.asked),
+        log=play.log(),
     )
 
 
@@ -337,4 +339,6 @@ def _witness(edition: Edition, interpretation: Mapping[str, str], due: Came) -> 
         rules=asked.verdict.speaking,
         by_default=asked.verdict.by_default,
     )
-    return Witness(question=asked.question, situation=asked.situation, answers=(answer,), confirmed=True)
+    return Witness(
+        question=asked.question, situation=asked.situation, answers=(answer,), confirmed=True, log=due.log
+    )

@@ -7,6 +7,7 @@ from a seed: the same games on every run.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from checker.panel import Panel
 from dsl.errors import ArbitreError
@@ -17,8 +18,10 @@ from interpreter.chance import Chance
 from interpreter.evaluate import Blocked
 from interpreter.flow import Machine
 from interpreter.judge import SingleJudge
+from interpreter.log import document_text, head_text
 from interpreter.reading import Dependencies, doubt_exists
 from interpreter.rules import Rulebook, Status
+from interpreter.situation import to_json
 from interpreter.state import Asked, ChoiceDue, DrawDue, Due, Ended, Happening, ShuffleDue, State, Unsettled
 
 MAX_ROUNDS = 20_000  # statements of one game, after which it is given up
@@ -40,6 +43,9 @@ class Play:
     asked: dict[str, Asked] = field(default_factory=dict)  # the last time each question was asked
     ended: bool = False
     stuck: str | None = None
+    events: list[dict[str, Any]] = field(default_factory=list)  # as a log writes them
+    stock: list[str] | None = None
+    shuffles: int = 0
     _events: int = 0
 
     def chance(self) -> Chance:
@@ -50,6 +56,19 @@ class Play:
     def agreed(self, questions: tuple[str, ...]) -> bool:
         """Whether the table agreed on an answer to one of these."""
         return any(question in questions for question, _ in self.state.agreed)
+
+    def log(self) -> str | None:
+        """The game so far as a log, which can be replayed; None where it was shuffled more than once."""
+        if self.shuffles > 1:
+            return None
+        head = head_text(
+            game=f"{self.game.name}/{self.variant}",
+            edition=self.edition,
+            players=[player.name for player in self.seats],
+            readings=self.interpretation,
+            stock=self.stock,
+        )
+        return document_text(head, self.events)
 
     @property
     def next_statement(self) -> Statement | None:
@@ -111,8 +130,12 @@ def carry_on(play: Play, watch: Callable[[Play, Due | None], bool]) -> None:
             case ShuffleDue(zone=zone):
                 order = play.chance().shuffled(play.state.cards(zone))
                 play.state = play.machine.shuffle(play.state, after, order)
-            case DrawDue(among=among):
-                play.state = play.machine.draw(play.state, after, play.chance().pick(among))
+                play.shuffles += 1
+                play.stock = [str(to_json(card)) for card in order]
+            case DrawDue(name=name, among=among):
+                drawn = play.chance().pick(among)
+                play.state = play.machine.draw(play.state, after, drawn)
+                play.events.append({name: to_json(drawn)})
             case Unsettled():
                 if not _agree(play, after):
                     return
@@ -130,7 +153,9 @@ def _agree(play: Play, due: Unsettled) -> bool:
     if not answers:
         play.stuck = due.question
         return False
-    play.state = play.machine.agree(play.state, due, play.chance().pick(answers))
+    answer = play.chance().pick(answers)
+    play.state = play.machine.agree(play.state, due, answer)
+    play.events.append({"agreed": due.question, "is": to_json(answer)})
     return True
 
 
@@ -154,6 +179,7 @@ def _choose(play: Play, due: ChoiceDue) -> bool:
             play.stuck = due.name
             return False
         values.append(value[0])
+        play.events.append({"player": player.name, due.name: to_json(value[0])})
     play.state = play.machine.choose(play.state, due, tuple(values))
     return True
 

@@ -223,6 +223,9 @@ def _finding(
     rules = speaking(book, asked)
     assumed = [rule for rule in rules if book.clauses[rule].origin is Origin.ASSUMPTION]
     witness = witness_of(panel, edition.name, *asked[0]) if asked else None
+    log = details.get("log")
+    if witness is not None and isinstance(log, str):
+        witness = replace(witness, log=log)
     class_ = (prop.name,)
     citations: tuple[Cited, ...] = cited(book.clauses, rules)
     return Finding(
@@ -396,6 +399,7 @@ def _failing(
         "seed": play.seed,
         "plays": plays,
         "agreed": sorted({question for question, _ in play.state.agreed}),
+        "log": play.log(),
         **sides(book, part, first.env),
     }
     under = () if everywhere else tuple(smallest_choices([f.under for f in failed], left))
