@@ -12,8 +12,7 @@ from arbitre.project import (
     readings_for,
 )
 from arbitre.rulings import rulings_of
-from checker.eliminate import by_examples, strike
-from checker.panel import Panel
+from arbitre.survivors import given_picks, struck_out
 from dsl.errors import fail
 from dsl.model import Clause, Edition, Expr, Game, Project, Question, Rulings
 from dsl.values import Player, Value
@@ -88,7 +87,7 @@ def ask_all(
     ruled = {e.name: rulings_of(project, found, rulings, e) for e in chosen}
     first = Rulebook(found, chosen[0], readings_for(chosen[0], picked), rulings=ruled[chosen[0].name])
     situation, table = parse_situation(written, asked, found, first)
-    struck = _struck(found, chosen)
+    struck = struck_out(found, chosen)
     verdicts = tuple(
         _verdict(
             found,
@@ -111,26 +110,6 @@ def ask_all(
         verdicts=verdicts,
         rulings=tuple(rulings for rulings in ruled.values() if rulings is not None),
     )
-
-
-def _struck(game: Game, editions: Sequence[Edition]) -> Mapping[str, Sequence[Mapping[str, str]]]:
-    """The choices of readings that the printed examples strike out, by edition."""
-    panel = Panel(game, tuple(editions))
-    strike(panel, by_examples(panel)[1])
-    return panel.nogoods
-
-
-def _left(struck: Sequence[Mapping[str, str]], picked: Mapping[str, str]) -> list[Mapping[str, str]]:
-    """Of the choices struck out, what they say of the other doubts, given the readings picked. What is
-    picked is the user's to pick, whatever the examples say."""
-    left: list[Mapping[str, str]] = []
-    for choice in struck:
-        if any(picked.get(doubt, reading) != reading for doubt, reading in choice.items()):
-            continue
-        rest = {doubt: reading for doubt, reading in choice.items() if doubt not in picked}
-        if rest:
-            left.append(rest)
-    return left
 
 
 IMPOSSIBLE = "this situation cannot be"
@@ -167,7 +146,9 @@ def _verdict(
     fixed = {**picked, **({} if rulings is None else {p.doubt: p.reading for p in rulings.picks})}
     answers: list[tuple[dict[str, str], Verdict]] = []
     reasons: list[str] = []
-    for number, interpretation in enumerate(interpretations(edition, open_doubts, _left(struck, fixed))):
+    for number, interpretation in enumerate(
+        interpretations(edition, open_doubts, given_picks(struck, fixed))
+    ):
         if number >= MOST_INTERPRETATIONS:
             message = (
                 f"`{edition.name}` has more than {MOST_INTERPRETATIONS} interpretations of this question"

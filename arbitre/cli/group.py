@@ -11,6 +11,7 @@ COMMANDS = {
     "check": "check",
     "ask": "ask",
     "compare": "compare",
+    "replay": "replay",
     "explain": "explain",
     "coverage": "coverage",
     "list": "listing",

@@ -8,7 +8,6 @@ from arbitre.report import tables, values
 from arbitre.report.page import clean, grid, paragraph
 from arbitre.report.wording import sentence
 from arbitre.words import _, language
-from dsl.model import Clause, Origin
 from interpreter.rules import Status
 
 
@@ -73,17 +72,7 @@ def _grounds(console: Console, given: Given, asked: Verdicts) -> None:
             )
             tables.situation(console, waiting, situation, asked.game, asked.game.languages[0], indent=7)
     for identifier in verdict.conflict or verdict.speaking:
-        _clause(console, asked.clause(identifier))
+        tables.words_of(console, [asked.clause(identifier)], indent=5)
     for identifier, by in verdict.overridden:
         said = _("`{rule}` would apply, but `{other}` goes before it.", rule=identifier, other=by)
         paragraph(console, said, indent=5, style="dim")
-
-
-def _clause(console: Console, clause: Clause) -> None:
-    """A clause by its words; an assumption or a ruling by its reason."""
-    for citation in clause.citations:
-        tables.passage(console, citation, [clause.id], indent=5)
-    if not clause.citations:
-        origin = _("assumption") if clause.origin is Origin.ASSUMPTION else _("ruling")
-        because = f": {clause.because}" if clause.because else ""
-        paragraph(console, f"{clause.id} ({origin}){because}", indent=5, style="dim")

@@ -11,7 +11,7 @@ from arbitre.report.page import clean, grid, paragraph
 from arbitre.report.wording import quoted
 from arbitre.words import _, listed
 from checker.findings import Answered, Cited
-from dsl.model import Game, Question
+from dsl.model import Clause, Game, Origin, Question
 from dsl.source import Citation
 from dsl.values import Record, Value
 from interpreter.rules import Status
@@ -126,3 +126,14 @@ def passage(console: Console, citation: Citation, rules: Sequence[str] = (), *, 
         place.append("  " + listed(dict.fromkeys(rules), ","), style="dim")
     console.print(place, soft_wrap=True)
     paragraph(console, quoted(citation.quote), indent=indent + 2, style="italic")
+
+
+def words_of(console: Console, clauses: Iterable[Clause], *, indent: int = 2) -> None:
+    """The words of clauses; of an assumption or a ruling its reason."""
+    for clause in clauses:
+        for citation in clause.citations:
+            passage(console, citation, [clause.id], indent=indent)
+        if not clause.citations:
+            origin = _("assumption") if clause.origin is Origin.ASSUMPTION else _("ruling")
+            because = f": {clause.because}" if clause.because else ""
+            paragraph(console, f"{clause.id} ({origin}){because}", indent=indent, style="dim")

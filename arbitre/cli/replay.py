@@ -1,0 +1,100 @@
+"""`arbitre replay`: replays logs, and says where the first breach is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from arbitre.cli import options
+
+if TYPE_CHECKING:
+    from dsl.model import Project
+
+
+@click.command("replay")
+@click.argument("logs", nargs=-1, required=True, metavar="LOG…")
+@click.option(
+    "--edition", metavar="EDITION|all", help="By this edition instead of the log's own; `all` tries each."
+)
+@options.rulings_option
+@options.reading_option
+@click.option("--lenient", is_flag=True, help="Repair what can be repaired, and list every repair.")
+@click.option(
+    "--at",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Only the events before event N, and where the game stands.",
+)
+@click.option("--as", "viewer", metavar="PLAYER", help="With --at: only what this player may see.")
+@options.project_option
+@options.output_options
+def command(
+    logs: tuple[str, ...],
+    edition: str | None,
+    rulings: str | None,
+    readings: tuple[str, ...],
+    lenient: bool,
+    at: int | None,
+    viewer: str | None,
+    project: str | None,
+    form: str,
+) -> int:
+    """Replay logs, and say where the first breach is.
+
+    LOG is a file with one or more documents; `-` is the standard input. The exit status is 0 if all are valid
+    or unfinished, 1 if one breaks a rule or is in dispute, 3 if one cannot be read.
+    """
+    from arbitre.api import load
+    from arbitre.cli.status import worst
+    from arbitre.replaying import Under, replay_files
+    from arbitre.usage import UsageProblem
+
+    if viewer is not None and at is None:
+        raise UsageProblem("`--as` goes with `--at`")
+    loaded = load(project)
+    under = Under(edition=edition, rulings=rulings, readings=readings, lenient=lenient, at=at)
+    replayed = replay_files(loaded, logs, under)
+    if form == "json":
+        from arbitre.report.as_json import dumps
+        from arbitre.report.replay_json import replays
+
+        done = list(replayed)
+        click.echo(
+            dumps(replays(done, viewer if at is not None else None, with_state=at is not None)), nl=False
+        )
+        return worst(each.result.exit_status for each in done)
+    from arbitre.report import replay_text
+    from arbitre.report.page import page
+
+    console = page()
+    statuses: list[int] = []
+    for number, each in enumerate(replayed):
+        if number:
+            console.print()
+        replay_text.write(console, each, at=at, viewer=viewer)
+        statuses.append(each.result.exit_status)
+    return worst(statuses)
+
+
+def explain_event(project: Project, path: Path, number: int, form: str) -> int:
+    """Event `number` of the (first) log in a file: where the game stood, and what came of it."""
+    from arbitre.replaying import Under, replay_files
+    from arbitre.usage import UsageProblem
+
+    before = next(replay_files(project, [str(path)], Under(at=number)))
+    after = next(replay_files(project, [str(path)], Under(at=number + 1)))
+    if before.log is not None and not 1 <= number <= len(before.log.events):
+        raise UsageProblem(f"`{path}` has {len(before.log.events)} events, and no event {number}")
+    if form == "json":
+        from arbitre.report.as_json import dumps
+        from arbitre.report.replay_json import event
+
+        click.echo(dumps(event(number, before, after)), nl=False)
+    else:
+        from arbitre.report import replay_text
+        from arbitre.report.page import page
+
+        replay_text.write_event(page(), number, before, after)
+    return after.result.exit_status

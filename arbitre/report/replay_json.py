@@ -1,0 +1,102 @@
+"""`arbitre.replay/1`: what came of logs, as JSON."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from arbitre.replaying import Replayed
+from arbitre.report.as_json import citation
+from arbitre.report.table_state import Shown, shown_zones
+from dsl.model import Clause
+from interpreter.replay import Replay, ReplayProblem
+from interpreter.situation import to_json
+
+STATUSES = ("valid", "invalid", "disputed", "unfinished", "unreadable", "undecided")
+
+
+def replays(
+    done: Sequence[Replayed], viewer: str | None = None, *, with_state: bool = False
+) -> dict[str, Any]:
+    """The logs with their problems. `with_state`: where each game stands, as `viewer` may see it."""
+    return {
+        "schema": "arbitre.replay/1",
+        "logs": [_log(each, viewer, with_state) for each in done],
+        "summary": {
+            status: sum(each.result.status == status for each in done)
+            for status in STATUSES
+            if any(each.result.status == status for each in done)
+        },
+    }
+
+
+def _log(each: Replayed, viewer: str | None, with_state: bool) -> dict[str, Any]:
+    result = each.result
+    state: dict[str, Any] = {
+        "scores": dict(result.scores),
+        "winner": None if result.winners is None else list(result.winners),
+    }
+    if with_state:
+        state["phase"] = "" if result.state is None else result.state.phase
+        state["waits_for"] = result.waits_for or None
+        state["zones"] = [_zone(zone) for zone in shown_zones(result, viewer)]
+    return {
+        "log": each.path,
+        "document": each.document,
+        "game": None if result.game is None else f"{result.game.name}/{result.variant}",
+        "edition": result.edition,
+        "rulings": list(result.rulings),
+        "status": result.status,
+        "events": result.events,
+        "problems": [_problem(problem) for problem in result.problems],
+        "repairs": [_problem(problem) for problem in result.repairs],
+        "state": state,
+    }
+
+
+def _zone(zone: Shown) -> dict[str, Any]:
+    return {
+        "zone": zone.name,
+        "of": zone.owner,
+        "cards": None if zone.cards is None else [to_json(card) for card in zone.cards],
+        "number": zone.number,
+    }
+
+
+def _problem(problem: ReplayProblem) -> dict[str, Any]:
+    said: dict[str, Any] = {
+        "event": problem.event,
+        "line": problem.line,
+        "code": problem.code,
+        "player": problem.player,
+        "message": problem.message,
+        "legal": [to_json(value) for value in problem.legal],
+        "rules": [_rule(clause) for clause in problem.clauses],
+    }
+    if problem.readings:
+        said["readings"] = {doubt: list(readings) for doubt, readings in sorted(problem.readings.items())}
+    return said
+
+
+def _rule(clause: Clause) -> dict[str, Any]:
+    return {"id": clause.id, "citation": citation(clause.citations[0]) if clause.citations else None}
+
+
+def event(number: int, before: Replayed, after: Replayed) -> dict[str, Any]:
+    """`arbitre.explanation/1` of an event: where the game stood before and after it."""
+    return {
+        "schema": "arbitre.explanation/1",
+        "id": f"{before.path}:{number}",
+        "explained": [
+            {
+                "sort": "event",
+                "event": number,
+                "status": after.result.status,
+                "problems": [_problem(p) for p in _of_event(after.result, number)],
+                "before": _log(before, None, True)["state"],
+                "after": _log(after, None, True)["state"],
+            }
+        ],
+    }
+
+
+def _of_event(result: Replay, number: int) -> list[ReplayProblem]:
+    return [p for p in (*result.problems, *result.repairs) if p.event == number]

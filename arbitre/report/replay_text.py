@@ -1,0 +1,147 @@
+"""What came of logs, as text."""
+
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.text import Text
+
+from arbitre.replaying import Replayed
+from arbitre.report import values
+from arbitre.report.page import clean, grid, heading, paragraph
+from arbitre.report.table_state import Shown, shown_zones
+from arbitre.report.tables import words_of
+from arbitre.words import _, _n, later, listed
+from dsl.model import Game
+from dsl.values import Value
+from interpreter.replay import Replay, ReplayProblem
+from interpreter.state import is_unknown
+
+_STYLES = {
+    later("valid"): "green",
+    later("unfinished"): "green",
+    later("invalid"): "bold red",
+    later("disputed"): "bold yellow",
+    later("unreadable"): "bold red",
+    later("undecided"): "yellow",
+}
+
+
+def write(console: Console, replayed: Replayed, *, at: int | None = None, viewer: str | None = None) -> None:
+    """A log: its status, what is wrong with it, and how it ended (or, with `at`, where it stands)."""
+    result = replayed.result
+    _title(console, replayed)
+    for problem in result.problems:
+        _problem(console, problem, result)
+    if result.repairs:
+        paragraph(console, _n("{n} repair:", "{n} repairs:", len(result.repairs)), indent=2)
+        for problem in result.repairs:
+            _problem(console, problem, result)
+    if at is not None:
+        console.print()
+        paragraph(console, _("Before event {n}:", n=at), indent=2, style="bold")
+        state(console, result, viewer)
+        return
+    _ending(console, result)
+
+
+def _title(console: Console, replayed: Replayed) -> None:
+    result = replayed.result
+    title = Text(f"{clean(replayed.path)}", style="bold")
+    if replayed.document > 1:
+        title.append(f" #{replayed.document}", style="bold")
+    title.append(": ").append(_(result.status), style=_STYLES[result.status])
+    about = [] if result.game is None else [f"{result.game.name}/{result.variant}", result.edition or ""]
+    about += [_("rulings {names}", names=", ".join(result.rulings))] if result.rulings else []
+    about += [_n("{n} event", "{n} events", result.events)] if result.game is not None else []
+    if about:
+        title.append(f"  {' · '.join(part for part in about if part)}", style="dim")
+    console.print(title, soft_wrap=True)
+
+
+def _ending(console: Console, result: Replay) -> None:
+    if result.scores:
+        scores = ", ".join(f"{name} {points}" for name, points in result.scores.items())
+        paragraph(console, _("points: {scores}", scores=scores), indent=2)
+    if result.winners is not None:
+        said = listed(result.winners) if result.winners else _("nobody")
+        paragraph(console, _("won by {names}", names=said), indent=2)
+    elif result.waits_for:
+        paragraph(console, _("waits: {what}", what=result.waits_for), indent=2, style="dim")
+
+
+def _problem(console: Console, problem: ReplayProblem, result: Replay) -> None:
+    """A problem: where, what, what was legal instead, and the words."""
+    place = _("line {line}", line=problem.line)
+    if problem.event:
+        place += ", " + _("event {n}", n=problem.event)
+    console.print()
+    console.print(Text(f"  {place}: ", style="bold").append(problem.code, style="red"), soft_wrap=True)
+    message = f"{problem.player}: {problem.message}" if problem.player else problem.message
+    paragraph(console, message, indent=4)
+    if problem.legal and result.game is not None:
+        paragraph(console, _("legal: {choices}", choices=_choices(problem.legal, result)), indent=4)
+    if result.game is not None:
+        words_of(console, problem.clauses, indent=4)
+
+
+def _choices(legal: Iterable[Value], result: Replay) -> str:
+    assert result.game is not None
+    language = values.language_of(result.game, result.edition or "")
+    return "; ".join(values.plain(value, result.game, language) for value in legal)
+
+
+def state(console: Console, result: Replay, viewer: str | None) -> None:
+    """Where the game stands, as `viewer` may see it."""
+    zones = shown_zones(result, viewer)
+    if result.game is None or result.state is None:
+        return
+    if result.state.phase:
+        paragraph(console, result.state.phase, indent=2, style="dim")
+    language = values.language_of(result.game, result.edition or "")
+    rows = [
+        (
+            Text(zone.name, style="dim"),
+            Text(zone.owner or ""),
+            Text(str(zone.number), style="dim"),
+            Text(clean(_cards(zone, result.game, language))),
+        )
+        for zone in zones
+        if zone.number
+    ]
+    console.print(grid(rows))
+    _ending(console, result)
+
+
+def _cards(zone: Shown, game: Game, language: str) -> str:
+    if zone.cards is None:
+        return _("not seen")
+    known = [values.plain(card, game, language) for card in zone.cards if not is_unknown(card)]
+    hidden = sum(is_unknown(card) for card in zone.cards)
+    if hidden:
+        known.append(_("{n} not known", n=hidden))
+    return ", ".join(known)
+
+
+# ------------------------------------------------------------------ one event
+
+
+def write_event(console: Console, number: int, before: Replayed, after: Replayed) -> None:
+    """An event: its words in the log, where the game stood, what changed, and what is wrong with it."""
+    _title(console, after)
+    if before.log is not None:
+        event = before.log.events[number - 1]
+        paragraph(console, _("event {n}", n=number) + f" ({before.path}:{event.span.line})", indent=2)
+    heading(console, _("Before"))
+    state(console, before.result, None)
+    problems = [p for p in (*after.result.problems, *after.result.repairs) if p.event == number]
+    for problem in problems:
+        _problem(console, problem, after.result)
+    heading(console, _("After"))
+    rows = [
+        (Text(new.name, style="dim"), Text(new.owner or ""), Text(f"{old.number} → {new.number}"))
+        for old, new in zip(shown_zones(before.result, None), shown_zones(after.result, None), strict=True)
+        if old.cards != new.cards
+    ]
+    if rows:
+        console.print(grid(rows))
+    _ending(console, after.result)
