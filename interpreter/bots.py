@@ -1,0 +1,123 @@
+"""Players that are programs. None knows anything of a particular game.
+
+A bot chooses among what is legal, by chance of its own stream, so that the same seed gives the same game. It
+sees only what its player may see.
+"""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from dsl.values import Player, Value
+from interpreter.chance import Chance
+from interpreter.flow import Machine
+from interpreter.judge import Judge
+from interpreter.panel import Split
+from interpreter.state import ChoiceDue, DrawDue, Ended, ShuffleDue, State
+from interpreter.views import imagined
+
+MAX_TRIED = 6  # options that `sampling` compares
+SAMPLES = 2  # games that it plays to the end for each
+MAX_CHOICES = 2_000  # choices in a game played to the end, after which it is given up
+
+
+class Bot(Protocol):
+    """Chooses for a player."""
+
+    def __call__(
+        self,
+        machine: Machine,
+        judge: Judge,
+        state: State,
+        due: ChoiceDue,
+        player: Player,
+        options: tuple[Value, ...],
+        chance: Chance,
+    ) -> Value:
+        """One of `options`, of which there is at least one."""
+
+
+def random(
+    machine: Machine,
+    judge: Judge,
+    state: State,
+    due: ChoiceDue,
+    player: Player,
+    options: tuple[Value, ...],
+    chance: Chance,
+) -> Value:
+    """Any option, all equally likely."""
+    return chance.pick(options)
+
+
+def sampling(
+    machine: Machine,
+    judge: Judge,
+    state: State,
+    due: ChoiceDue,
+    player: Player,
+    options: tuple[Value, ...],
+    chance: Chance,
+) -> Value:
+    """The option, of a few drawn by chance, after which games played to the end by chance (with the hidden
+    cards as they could be) leave the player furthest ahead of the best of the others."""
+    if len(options) == 1 or len(due.by) > 1:
+        return chance.pick(options)
+    tried = chance.shuffled(options)[:MAX_TRIED]
+    worlds = [imagined(machine.flow, state, player, chance) for _ in range(SAMPLES)]
+    scores = [
+        sum(
+            _ahead(play_out(machine, judge, machine.choose(world, due, (option,)), chance), player)
+            for world in worlds
+        )
+        for option in tried
+    ]
+    return tried[scores.index(max(scores))]
+
+
+BOTS: Mapping[str, Bot] = {"random": random, "sampling": sampling}
+
+
+def _ahead(ended: Ended | None, player: Player) -> int:
+    """By how much the player is ahead of the best of the others; 0 where the game has no scores."""
+    scores = {} if ended is None else dict(ended.scores)
+    others = [points for other, points in scores.items() if other != player]
+    return scores[player] - max(others) if player in scores and others else 0
+
+
+def play_out(machine: Machine, judge: Judge, state: State, chance: Chance) -> Ended | None:
+    """How the game ends if everyone chooses by chance; None where it does not (a dispute, nothing legal)."""
+    for _ in range(MAX_CHOICES):
+        try:
+            stop = machine.run(state, judge)
+        except Split:
+            return None
+        state = stop.state
+        match stop.due:
+            case Ended() as ended:
+                return ended
+            case ShuffleDue(zone=zone):
+                state = machine.shuffle(state, stop.due, chance.shuffled(state.cards(zone)))
+            case DrawDue(among=among):
+                state = machine.draw(state, stop.due, chance.pick(among))
+            case ChoiceDue(by=by):
+                chosen = [pick_legal(machine, judge, state, stop.due, player, chance) for player in by]
+                if None in chosen:
+                    return None
+                state = machine.choose(state, stop.due, tuple(chosen))
+            case _:
+                return None
+    return None
+
+
+def pick_legal(
+    machine: Machine, judge: Judge, state: State, due: ChoiceDue, player: Player, chance: Chance
+) -> Value:
+    """Something that the player may choose, drawn evenly; None where there is nothing."""
+    options = tuple(machine.possible(state, due, player, judge))
+    for option in chance.shuffled(options):
+        try:
+            if machine.allowed(state, due, player, option, judge) is True:
+                return option
+        except Split:
+            continue
+    return None

@@ -1,0 +1,458 @@
+"""Games played by programs, many of them: how they end, where play stops in dispute, and how often the
+questions of the game are answered otherwise by other editions and readings.
+
+The same for any number of workers: each game has a seed of its own, and what is counted is put together in
+the order of the games.
+"""
+
+import multiprocessing
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from dsl.errors import ArbitreError, did_you_mean, fail
+from dsl.model import Project, Rulings
+from dsl.values import Player, Value
+from interpreter.bots import BOTS
+from interpreter.chance import Chance, game_seed
+from interpreter.flow import Machine
+from interpreter.frequency import Frequency, Observer
+from interpreter.log import document_text, head_text
+from interpreter.panel import Panel, PanelJudge, Split
+from interpreter.reading import Interpretation
+from interpreter.replay import find_edition, find_game, find_rulings
+from interpreter.rules import Status
+from interpreter.situation import Situation, to_json
+from interpreter.space import has_players
+from interpreter.state import Asked, ChoiceDue, DrawDue, Ended, Happening, ShuffleDue, State, Unsettled
+
+BATCH = 25  # games a task
+MAX_CHOICES = 10_000  # in one game
+
+
+# ------------------------------------------------------------------ what is wanted, what comes out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is to be simulated. `bots` has a name of `BOTS` for each seat, the last for all further ones.
+    `watch`: editions that are asked, too, wherever play asks."""
+
+    game: str
+    variant: str
+    edition: str
+    players: tuple[str, ...]
+    games: int
+    seed: int = 0
+    rulings: tuple[Rulings, ...] = ()
+    readings: Interpretation = field(default_factory=dict)
+    bots: tuple[str, ...] = ("random",)
+    watch: tuple[str, ...] = ()
+    logs: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dispute:
+    """A question at which play stopped: its status (silent, contradictory, open, blocked; ambiguous where
+    readings differ), the clauses that decide it, and for readings what each part of them answers."""
+
+    question: str
+    situation: Situation
+    status: str
+    clauses: tuple[str, ...] = ()
+    parts: tuple[tuple[Mapping[str, tuple[str, ...]], str, tuple[Value, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """One game. `end`: finished, disputed, stuck (nothing legal to choose), broken (an error of the
+    specification, in `error`), endless."""
+
+    number: int
+    seed: int
+    end: str
+    choices: int
+    rounds: int | None = None
+    scores: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+    dispute: Dispute | None = None
+    error: str | None = None
+    log: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Least, mean and greatest of some numbers."""
+
+    least: int
+    mean: float
+    greatest: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Simulation:
+    """What came of it. `ends` counts the ends of games; `disputes` those in dispute by question and status,
+    the most frequent first, each with its first game. `scores`, `wins`: by seat, of finished games (a win
+    shared by n counts for each of them)."""
+
+    plan: Plan
+    games: int
+    ends: Mapping[str, int]
+    disputes: tuple[tuple[str, str, int, Played], ...]
+    errors: tuple[tuple[str, int, Played], ...]
+    choices: Spread | None
+    rounds: Spread | None
+    scores: tuple[Spread | None, ...]
+    wins: tuple[int, ...]
+    shared: int
+    frequency: Frequency
+
+
+# ------------------------------------------------------------------ simulating
+
+
+def simulate(
+    project: Project,
+    game: str,
+    variant: str,
+    *,
+    edition: str,
+    rulings: Sequence[str | Rulings] = (),
+    readings: Interpretation | None = None,
+    games: int = 100,
+    players: int | Sequence[str] = 2,
+    seed: int = 0,
+    workers: int = 1,
+    bots: Sequence[str] = ("random",),
+    watch: Sequence[str] = (),
+    log_dir: Path | None = None,
+) -> Simulation:
+    """Plays `games` games and counts. `players`: how many (named as the game names them), or their names.
+
+    Where `log_dir` is given, each game's log is written there (`game-000001.yaml`, …). Raises ArbitreError
+    for unknown names, numbers of players that the game is not for, and files that cannot be written.
+    """
+    found = find_game(project, game, variant)
+    find_edition(found, edition)
+    names = tuple(found.names[:players]) if isinstance(players, int) else tuple(players)
+    wanted = players if isinstance(players, int) else len(names)
+    low, high = found.players
+    if not low <= wanted <= high or len(names) != wanted:
+        raise fail("out-of-bounds", f"{wanted} players, and {found.title} is for {low} to {high}")
+    for bot in bots:
+        if bot not in BOTS:
+            help = did_you_mean(bot, BOTS) or f"there are: {', '.join(BOTS)}"
+            raise fail("unknown-name", f"there is no bot `{bot}`", help=help)
+    for other in watch:
+        find_edition(found, other)
+    together = find_rulings(found, edition, rulings)
+    plan = Plan(
+        game=game,
+        variant=variant,
+        edition=edition,
+        players=names,
+        games=games,
+        seed=seed,
+        rulings=() if together is None else (together,),
+        readings=dict(readings or {}),
+        bots=tuple(bots) or ("random",),
+        watch=tuple(watch),
+        logs=log_dir is not None,
+    )
+    _Table(project, plan)  # what is wrong with the plan is reported before any game
+    return _counted(plan, _written(_batches(project, plan, workers), log_dir))
+
+
+def _batches(project: Project, plan: Plan, workers: int) -> "Iterator[tuple[list[Played], Frequency]]":
+    """The games, batch by batch, in order."""
+    starts = range(0, plan.games, BATCH)
+    if workers <= 1 or len(starts) <= 1:
+        table = _Table(project, plan)
+        for start in starts:
+            yield table.batch(start)
+        return
+    spawning = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(
+        min(workers, len(starts)), mp_context=spawning, initializer=_begin, initargs=(project, plan)
+    ) as pool:
+        yield from pool.map(_batch, starts)
+
+
+_TABLE: "list[_Table]" = []  # of this worker
+
+
+def _begin(project: Project, plan: Plan) -> None:
+    _TABLE[:] = [_Table(project, plan)]
+
+
+def _batch(start: int) -> "tuple[list[Played], Frequency]":
+    return _TABLE[0].batch(start)
+
+
+class _Table:
+    """Where the games of a plan are played."""
+
+    def __init__(self, project: Project, plan: Plan) -> None:
+        self.plan = plan
+        self.game = project.games[plan.game]
+        edition = self.game.editions[plan.edition]
+        self.machine = Machine(self.game, plan.variant, tuple(map(Player, plan.players)))
+        self.panel = Panel(
+            self.game,
+            edition,
+            flow=self.machine.flow,
+            rulings=plan.rulings[0] if plan.rulings else None,
+            readings=plan.readings,
+        )
+        self.observer = Observer(self.game, [self.game.editions[name] for name in plan.watch])
+        self.bots = [BOTS[plan.bots[min(n, len(plan.bots) - 1)]] for n in range(len(plan.players))]
+
+    def batch(self, start: int) -> tuple[list[Played], Frequency]:
+        """The games from `start` on, and what was seen in them."""
+        played = [self.play(number) for number in range(start, min(start + BATCH, self.plan.games))]
+        return played, self.observer.taken()
+
+    def play(self, number: int) -> Played:
+        """Game `number`, from 0."""
+        seed = game_seed(self.plan.seed, number)
+        return _Game(self, number, seed).played()
+
+
+class _Game:
+    """One game being played."""
+
+    def __init__(self, table: _Table, number: int, seed: int) -> None:
+        self.table = table
+        self.machine = table.machine
+        self.number = number
+        self.seed = seed
+        self.judge = PanelJudge(table.panel, table.panel.everything)
+        self.choices = 0
+        self.events: list[dict[str, Any]] = []
+        self.asked: list[Asked] = []
+
+    def played(self) -> Played:
+        """The game, played to its end."""
+        try:
+            result = self._to_the_end()
+        except Split as split:
+            result = self._result("disputed", dispute=self._parted(split))
+        except ArbitreError as error:
+            result = self._result("broken", error=str(error))
+        self.table.observer.add(self.asked)
+        return replace(result, log=self._log()) if self.table.plan.logs else result
+
+    def _to_the_end(self) -> Played:
+        state = self.machine.start({}, self.judge)
+        while self.choices < MAX_CHOICES:
+            stop = self.machine.run(state, self.judge)
+            state = stop.state
+            self._note(stop.happened)
+            match stop.due:
+                case ShuffleDue(zone=zone):
+                    order = self._chance(state).shuffled(state.cards(zone))
+                    state = self.machine.shuffle(state, stop.due, order)
+                case DrawDue(among=among):
+                    state = self.machine.draw(state, stop.due, self._chance(state).pick(among))
+                case ChoiceDue():
+                    chosen = self._choose(state, stop.due)
+                    if isinstance(chosen, Played):
+                        return chosen
+                    state = chosen
+                case Unsettled():
+                    return self._result("disputed", state, dispute=_unsettled(stop.due))
+                case Ended():
+                    return self._finished(state, stop.due)
+        return self._result("endless", state)
+
+    def _chance(self, state: State) -> Chance:
+        return Chance(self.seed, "play", state.chances)
+
+    def _note(self, happened: Sequence[Happening]) -> None:
+        """Keeps what was asked; of that, what says something of players becomes a claim of the log."""
+        asked = [h for h in happened if isinstance(h, Asked)]
+        self.asked += asked
+        if self.choices == 0 or not self.table.plan.logs:
+            return
+        for each in {a.question: a for a in asked}.values():
+            outcome = each.verdict.outcome
+            question = self.table.game.questions[each.question]
+            if outcome.status is Status.SETTLED and has_players(question.answer):
+                self.events.append({"claim": each.question, "is": to_json(outcome.admits[0])})
+
+    def _choose(self, state: State, due: ChoiceDue) -> State | Played:
+        """The state after the choices; the end of the game where nothing is legal."""
+        values: list[Value] = []
+        for player in due.by:
+            options, doubtful = self._options(state, due, player)
+            if not options:
+                return doubtful or self._result("stuck", state)
+            seat = state.seats.index(player)
+            chance = Chance(self.seed, f"bot {seat + 1}", self.choices)
+            bot = self.table.bots[seat]
+            value = bot(self.machine, self.judge, state, due, player, options, chance)
+            self.choices += 1
+            self.asked += self.machine.asked_about(state, due, player, value, self.judge)
+            self.events.append({"player": player.name, due.name: to_json(value)})
+            values.append(value)
+        return self.machine.choose(state, due, tuple(values))
+
+    def _options(
+        self, state: State, due: ChoiceDue, player: Player
+    ) -> tuple[tuple[Value, ...], Played | None]:
+        """What is legal under all readings; and the first dispute met, as the end of the game."""
+        options: list[Value] = []
+        dispute: Dispute | None = None
+        for value in self.machine.possible(state, due, player, self.judge):
+            try:
+                allowed = self.machine.allowed(state, due, player, value, self.judge)
+            except Split as split:
+                dispute = dispute or self._parted(split)
+                continue
+            if isinstance(allowed, Unsettled):
+                dispute = dispute or _unsettled(allowed)
+            elif allowed:
+                options.append(value)
+        end = None if dispute is None else self._result("disputed", state, dispute=dispute)
+        return tuple(options), end
+
+    def _parted(self, split: Split) -> Dispute:
+        """The dispute where the readings part ways."""
+        key = split.key
+        assert key is not None, "readings differ in what is asked"
+        whole = 0
+        for part in split.parts:
+            whole |= part.mask
+        parts = []
+        for part in split.parts:
+            outcome = split.outcome(part)
+            readings = self.table.panel.telling(part.mask, whole & ~part.mask)
+            if outcome is not None:
+                parts.append((readings, outcome.status.value, outcome.admits))
+        clauses = dict.fromkeys(
+            clause
+            for part in split.parts
+            for a in part.answer.asked
+            if (a.question, a.situation) == key
+            for clause in a.verdict.speaking
+        )
+        return Dispute(
+            question=key[0], situation=key[1], status="ambiguous", clauses=tuple(clauses), parts=tuple(parts)
+        )
+
+    def _finished(self, state: State, ended: Ended) -> Played:
+        seats = self.machine.seats
+        points = dict(ended.scores)
+        for player, score in ended.scores:
+            self.events.append({"claim": "score", "of": player.name, "is": score})
+        return self._result(
+            "finished",
+            state,
+            scores=tuple(points[player] for player in seats if player in points),
+            winners=tuple(seats.index(player) for player in ended.winners or ()),
+        )
+
+    def _result(self, end: str, state: State | None = None, **more: Any) -> Played:
+        rounds = None if state is None else state.values.get("round")
+        return Played(
+            number=self.number,
+            seed=self.seed,
+            end=end,
+            choices=self.choices,
+            rounds=rounds if isinstance(rounds, int) else None,
+            **more,
+        )
+
+    def _log(self) -> str:
+        plan = self.table.plan
+        head = head_text(
+            game=f"{plan.game}/{plan.variant}",
+            edition=plan.edition,
+            players=plan.players,
+            rulings=[name for rulings in plan.rulings for name in rulings.name.split("+")],
+            readings=dict(plan.readings),
+            seed=self.seed,
+        )
+        return document_text(head, self.events)
+
+
+def _unsettled(due: Unsettled) -> Dispute:
+    verdict = due.verdict
+    return Dispute(
+        question=due.question,
+        situation=due.situation,
+        status=verdict.outcome.status.value,
+        clauses=verdict.conflict or verdict.speaking,
+    )
+
+
+# ------------------------------------------------------------------ counting
+
+
+def _written(
+    batches: "Iterator[tuple[list[Played], Frequency]]", log_dir: Path | None
+) -> "Iterator[tuple[list[Played], Frequency]]":
+    """The batches, their logs written to files and let go."""
+    for played, frequency in batches:
+        if log_dir is not None:
+            try:
+                log_dir.mkdir(parents=True, exist_ok=True)
+                for each in played:
+                    (log_dir / f"game-{each.number + 1:06}.yaml").write_text(each.log or "", encoding="utf-8")
+            except OSError as error:
+                message = f"the logs cannot be written to `{log_dir}`: {error.strerror}"
+                raise fail("unwritable", message) from error
+        yield [replace(each, log=None) for each in played], frequency
+
+
+def _counted(plan: Plan, batches: "Iterator[tuple[list[Played], Frequency]]") -> Simulation:
+    games: list[Played] = []
+    frequency = Frequency()
+    for played, seen in batches:
+        games += played
+        frequency = frequency.joined(seen)
+    finished = [each for each in games if each.end == "finished"]
+    wins: Counter[int] = Counter(seat for each in finished for seat in each.winners)
+    seats = range(len(plan.players))
+    return Simulation(
+        plan=plan,
+        games=len(games),
+        ends=dict(sorted(Counter(each.end for each in games).items())),
+        disputes=_disputes(games),
+        errors=_errors(games),
+        choices=_spread([each.choices for each in finished]),
+        rounds=_spread([each.rounds for each in finished if each.rounds is not None]),
+        scores=tuple(_spread([e.scores[seat] for e in finished if seat < len(e.scores)]) for seat in seats),
+        wins=tuple(wins[seat] for seat in seats),
+        shared=sum(len(each.winners) > 1 for each in finished),
+        frequency=frequency,
+    )
+
+
+def _disputes(games: Sequence[Played]) -> tuple[tuple[str, str, int, Played], ...]:
+    first: dict[tuple[str, str], Played] = {}
+    counted: Counter[tuple[str, str]] = Counter()
+    for each in games:
+        if each.dispute is not None:
+            key = (each.dispute.question, each.dispute.status)
+            first.setdefault(key, each)
+            counted[key] += 1
+    order = sorted(counted, key=lambda key: (-counted[key], key))
+    return tuple((*key, counted[key], first[key]) for key in order)
+
+
+def _errors(games: Sequence[Played]) -> tuple[tuple[str, int, Played], ...]:
+    first: dict[str, Played] = {}
+    counted: Counter[str] = Counter()
+    for each in games:
+        if each.error is not None:
+            first.setdefault(each.error, each)
+            counted[each.error] += 1
+    return tuple((error, counted[error], first[error]) for error in sorted(counted))
+
+
+def _spread(numbers: Sequence[int]) -> Spread | None:
+    return Spread(min(numbers), sum(numbers) / len(numbers), max(numbers)) if numbers else None

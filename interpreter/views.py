@@ -1,0 +1,102 @@
+"""Who sees what: what a player may know of a state, and states that look the same to him."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dsl.model import Flow, ZoneDecl
+from dsl.values import Player, Value
+from interpreter.chance import Chance
+from interpreter.evaluate import zone_key
+from interpreter.situation import to_json
+from interpreter.state import State, is_unknown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenZone:
+    """A zone as someone sees it: how many cards there are, and which, None where that is not seen."""
+
+    name: str
+    owner: Player | None
+    size: int
+    cards: tuple[Value, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A state as `player` sees it (None: as the table does, what everyone sees)."""
+
+    player: Player | None
+    phase: str
+    zones: tuple[SeenZone, ...]
+
+
+def is_seen(zone: ZoneDecl, owner: Player | None, viewer: Player | None) -> bool:
+    """Whether `viewer` sees the cards of a zone of `owner`."""
+    match zone.seen_by:
+        case "everyone":
+            return True
+        case "owner":
+            return viewer is not None and viewer == owner
+        case _:
+            return False
+
+
+def view(flow: Flow, state: State, player: Player | None) -> View:
+    """The state as `player` sees it; None for what everyone sees. Zones in the flow's order, then by seat."""
+    zones = []
+    for zone, owner, key in owned_zones(flow, state):
+        cards = state.cards(key)
+        seen = is_seen(zone, owner, player)
+        zones.append(SeenZone(name=zone.name, owner=owner, size=len(cards), cards=cards if seen else None))
+    return View(player=player, phase=state.phase, zones=tuple(zones))
+
+
+def everything(flow: Flow, state: State) -> View:
+    """The state with all cards shown."""
+    zones = tuple(
+        SeenZone(name=zone.name, owner=owner, size=len(state.cards(key)), cards=state.cards(key))
+        for zone, owner, key in owned_zones(flow, state)
+    )
+    return View(player=None, phase=state.phase, zones=zones)
+
+
+def owned_zones(flow: Flow, state: State) -> list[tuple[ZoneDecl, Player | None, str]]:
+    """Every zone with whose it is and its key: in the flow's order, then by seat."""
+    found: list[tuple[ZoneDecl, Player | None, str]] = []
+    for zone in flow.zones:
+        owners: tuple[Player | None, ...] = state.seats if zone.of_player else (None,)
+        found += [(zone, owner, zone_key(zone.name, owner)) for owner in owners]
+    return found
+
+
+def view_to_json(seen: View) -> Mapping[str, Any]:
+    """The view as JSON: zones by name; those of players by player. Unknown cards, and cards not seen, are
+    null, as many as there are."""
+    zones: dict[str, Any] = {}
+    for zone in seen.zones:
+        shown = [None] * zone.size if zone.cards is None else [_card(card) for card in zone.cards]
+        if zone.owner is None:
+            zones[zone.name] = shown
+        else:
+            zones.setdefault(zone.name, {})[zone.owner.name] = shown
+    player = None if seen.player is None else seen.player.name
+    return {"player": player, "phase": seen.phase, "zones": zones}
+
+
+def _card(card: Value) -> Any:
+    return None if is_unknown(card) else to_json(card)
+
+
+def imagined(flow: Flow, state: State, player: Player, chance: Chance) -> State:
+    """A state that looks the same to `player`: the cards that he does not see lie otherwise, all ways being
+    equally likely."""
+    hidden = [key for zone, owner, key in owned_zones(flow, state) if not is_seen(zone, owner, player)]
+    cards = chance.shuffled([card for key in hidden for card in state.cards(key)])
+    changes: dict[str, tuple[Value, ...]] = {}
+    start = 0
+    for key in hidden:
+        size = len(state.cards(key))
+        changes[key] = cards[start : start + size]
+        start += size
+    return state.with_cards(changes)
