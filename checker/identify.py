@@ -26,9 +26,9 @@ def words_key(text: str) -> str:
 
 
 def text_key(text: str) -> str:
-    """Text of the language as part of an identifier: without white space; cut, and told apart by eight
-    hexadecimal digits, where it is long."""
-    packed = "".join(text.split())
+    """Text of the language as part of an identifier: without white space (`_` between words); cut, and told
+    apart by eight hexadecimal digits, where it is long."""
+    packed = "_".join(re.sub(r"\s*([^\w\s])\s*", r"\1", text).split())
     if len(packed) <= _LONGEST:
         return packed
     return f"{packed[:_LONGEST]}~{hashlib.sha256(packed.encode()).hexdigest()[:8]}"

@@ -5,7 +5,6 @@ Where the examples of an edition cannot hold together, a smallest set of them is
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from checker.eliminate import Judged, Together, holds, judge, together
 from checker.findings import Cited, Finding
@@ -107,7 +106,13 @@ def _blamed(panel: Panel, edition: Edition, judged: Judged) -> tuple[str, ...]:
     concerned = {q for a in asked for q in (a, *asked_questions(panel.game, edition, a))}
     blamed = []
     for clause in (c for c in assumptions if c.question in concerned):
-        lighter = replace(panel, without=panel.without | {clause.id}, _books={}, _doubts={})
+        lighter = Panel(
+            panel.game,
+            panel.editions,
+            panel.nogoods,
+            without=panel.without | {clause.id},
+            switched_off=panel.switched_off,
+        )
         if any(holds(lighter, edition.name, i, judged.shows) for i in judged.false):
             blamed.append(clause.id)
     return tuple(blamed)
