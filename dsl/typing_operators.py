@@ -3,7 +3,7 @@
 from dsl import model as m
 from dsl import syntax as s
 from dsl.scope import Scope
-from dsl.types import BagType, IntType, ListType, SetType, Type
+from dsl.types import BagType, IntType, ListType, OptionalType, SetType, Type
 from dsl.typing_base import Typer, broken, int_type, items_of, unwrapped
 from dsl.typing_types import BOOL, added, describe, is_broken, join, loosened, multiplied, negated
 from dsl.typing_words import wording
@@ -46,11 +46,19 @@ def binary(typer: Typer, expr: s.Binary, scope: Scope, hint: Type | None) -> m.E
 
 def _equality(typer: Typer, expr: s.Binary, op: m.CompareOp, scope: Scope) -> m.Expr:
     left, right = pair(typer, expr.left, expr.right, scope, None)
+    for side, opposite, typed in ((expr.left, expr.right, right), (expr.right, expr.left, left)):
+        if _is_none(side) and not (isinstance(typed.type, OptionalType) or is_broken(typed.type)):
+            message = f"`{wording(opposite)}` is {describe(typed.type)}, which is never `none`"
+            return typer.refuse("wrong-type", message, expr.span)
     if join(left.type, right.type) is None:
         one = f"`{wording(expr.left)}` is {describe(left.type)}"
         other = f"`{wording(expr.right)}` is {describe(right.type)}"
         typer.problems.add("wrong-type", f"{one} and {other}, so they are never compared", expr.span)
     return m.Compare(type=BOOL, op=op, left=left, right=right, span=expr.span)
+
+
+def _is_none(expr: s.Expr) -> bool:
+    return isinstance(expr, s.Name) and expr.name == "none"
 
 
 def _member(typer: Typer, expr: s.Binary, scope: Scope) -> m.Expr:

@@ -253,6 +253,13 @@ def test_a_definition_is_typed_anew_for_each_sort_of_arguments(desk: Desk) -> No
             "`c` is a card and `1` is a number, which cannot be added",
             "numbers, lists, and bags can be added",
         ),
+        ("c = none", "wrong-type", "`c` is a card, which is never `none`", None),
+        (
+            "c is none",
+            "unknown-name",
+            "`none` is no alternative of a card",
+            "known here: `Low`, `High`, `Wild`",
+        ),
         ("value(1)", "wrong-type", "`1` is a number, where a card is needed", None),
         ("value()", "wrong-arguments", "`value` takes 1 argument, not 0", None),
         ("outcome()", "wrong-arguments", "`outcome` takes 1 to 2 arguments, not 0", None),
