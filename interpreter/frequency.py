@@ -11,6 +11,7 @@ from math import sqrt
 
 from dsl.errors import ArbitreError
 from dsl.model import Edition, Game
+from interpreter.panel import struck_by_examples
 from interpreter.reading import Dependencies, interpretations
 from interpreter.rules import Outcome, Rulebook, Status
 from interpreter.situation import Situation
@@ -107,12 +108,14 @@ def _remarks(outcomes: Mapping[str, frozenset[Outcome]]) -> Iterable[str]:
 
 
 class _Observed:
-    """One edition, under each interpretation on which a question may depend."""
+    """One edition, under each interpretation on which a question may depend and which its printed examples
+    leave."""
 
     def __init__(self, game: Game, edition: Edition) -> None:
         self.game = game
         self.edition = edition
         self._dependencies = Dependencies(game, edition)
+        self._nogoods = struck_by_examples(game, edition, self._dependencies)
         self._books: dict[tuple[tuple[str, str], ...], Rulebook] = {}
         self._of: dict[str, list[Rulebook]] = {}
 
@@ -130,7 +133,7 @@ class _Observed:
     def _of_question(self, question: str) -> list[Rulebook]:
         if question not in self._of:
             books = []
-            for chosen in interpretations(self.edition, self._dependencies.doubts(question)):
+            for chosen in interpretations(self.edition, self._dependencies.doubts(question), self._nogoods):
                 key = tuple(chosen.items())
                 if key not in self._books:
                     self._books[key] = Rulebook(self.game, self.edition, chosen)

@@ -7,19 +7,20 @@ these ways part, `Split` is raised, and whoever plays goes on with the parts one
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 
-from dsl.errors import did_you_mean, fail
+from dsl.errors import ArbitreError, did_you_mean, fail
 from dsl.model import Edition, Expr, Flow, Game, Rulings
 from dsl.span import NOWHERE, Span
 from dsl.values import Value
 from interpreter.judge import Answer, AskedBook
-from interpreter.reading import Dependencies, Interpretation, doubt_exists
+from interpreter.reading import Dependencies, Interpretation, doubt_exists, interpretations
 from interpreter.rules import Outcome, Rulebook
 from interpreter.state import Asked, Key, Unsettled
 from interpreter.statements import expressions_of
 
 MAX_INTERPRETATIONS = 50_000
+MAX_EXAMPLE_READINGS = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,9 @@ def _outcome_at(asked: Iterable[Asked], key: Key) -> Outcome | None:
 class Panel:
     """An edition, with rulings if given, under every interpretation that is left.
 
-    `readings` fixes doubts. `survivors`, if given, are the interpretations to which it is confined. `flow`
-    and `questions`: what will be asked; other doubts are of no concern. Raises ArbitreError for doubts and
+    `readings` fixes doubts. `survivors`, if given, are the interpretations to which it is confined; else it
+    is confined to those which the printed examples leave. `flow` and `questions`: what will be asked; other
+    doubts are of no concern. Raises ArbitreError for doubts and
     readings that are none, and where there are too many interpretations.
     """
 
@@ -88,8 +90,15 @@ class Panel:
         doubts = dict.fromkeys(self._dependencies.doubts_of_exprs(expressions_of(flow)))
         for question in questions:
             doubts |= dict.fromkeys(self._dependencies.doubts(question))
+        nogoods = struck_by_examples(game, edition, self._dependencies) if survivors is None else ()
+        for nogood in nogoods:
+            doubts |= dict.fromkeys(nogood) if doubts.keys() & nogood.keys() else {}
         self.doubts = tuple(name for name in edition.doubts if name in doubts)
-        self.interpretations = self._interpretations(survivors, span)
+        everything = self._interpretations(survivors, span)
+        self.interpretations = (
+            tuple(i for i in everything if not any(nogood.items() <= i.items() for nogood in nogoods))
+            or everything
+        )
         self.everything = (1 << len(self.interpretations)) - 1
         self._of_expr: dict[int, tuple[Expr, tuple[str, ...]]] = {}
         self._parted: dict[tuple[str, ...], list[tuple[int, dict[str, str]]]] = {}
@@ -211,6 +220,31 @@ def _sort(answer: Answer) -> object:
 
 def _agree(one: Interpretation, other: Interpretation) -> bool:
     return all(other.get(name, reading) == reading for name, reading in one.items())
+
+
+def struck_by_examples(
+    game: Game, edition: Edition, dependencies: Dependencies
+) -> tuple[dict[str, str], ...]:
+    """The choices of readings under which a printed assertion is settled otherwise; none for an assertion
+    that fails under all, nor for one on which too many readings bear (`MAX_EXAMPLE_READINGS`)."""
+    found: list[dict[str, str]] = []
+    for example in edition.examples:
+        under = dict(example.under)
+        for shown in example.shows:
+            doubts = (*dependencies.doubts_of_exprs((shown,)), *under)
+            ways = list(islice(interpretations(edition, doubts), MAX_EXAMPLE_READINGS + 1))
+            ways = [way for way in ways if all(way.get(name) in readings for name, readings in under.items())]
+            failing = [way for way in ways if _fails(game, edition, way, shown)]
+            if len(ways) <= MAX_EXAMPLE_READINGS and len(failing) < len(ways):
+                found += failing
+    return tuple(found)
+
+
+def _fails(game: Game, edition: Edition, interpretation: Interpretation, shown: Expr) -> bool:
+    try:
+        return Rulebook(game, edition, interpretation).holds(shown, {}) is False
+    except ArbitreError:
+        return False
 
 
 def check_readings(edition: Edition, readings: Interpretation, span: Span = NOWHERE) -> None:

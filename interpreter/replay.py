@@ -14,7 +14,7 @@ from dsl.model import Clause, Edition, Game, Project, Rulings
 from dsl.span import Span
 from dsl.types import ListType
 from dsl.values import Player, Value
-from interpreter.flow import Machine
+from interpreter.flow import Machine, items_of
 from interpreter.judge import Judge
 from interpreter.knowledge import Knowledge, Undecided
 from interpreter.log import BadEvent, Head, Log, UndoEvent
@@ -22,7 +22,7 @@ from interpreter.moves import Moves, Played
 from interpreter.panel import Panel
 from interpreter.reading import Interpretation
 from interpreter.situation import ValueReader, printable
-from interpreter.state import DrawDue, Ended, State, Unsettled
+from interpreter.state import ChoiceDue, DrawDue, Ended, State, Unsettled, is_unknown
 from interpreter.worlds import MAX_WORLDS, Failure, World, Worlds
 
 _BREACHES = frozenset(
@@ -431,14 +431,21 @@ class _Run:
         return worlds
 
     def _dispute_at_the_end(self, worlds: list[World], events: Sequence[object]) -> None:
-        """Notes that play stops at a question without a single answer, in every world."""
-        if not all(isinstance(world.due, Unsettled) for world in worlds):
-            return
-        due = worlds[0].due
-        assert isinstance(due, Unsettled)
+        """Notes that play stops at a question without a single answer in every world, or that the readings
+        left do not agree on where the game stands."""
         last = self.log.events[len(events) - 1] if events else None
         line = self.log.first_line if last is None else last.span.line
-        self._note(len(events), line, self.moves.dispute(due))
+        due = worlds[0].due
+        if isinstance(due, Unsettled) and all(isinstance(world.due, Unsettled) for world in worlds):
+            self._note(len(events), line, self.moves.dispute(due))
+            return
+        stands = _masks(world for world in worlds if _standing(world) == _standing(worlds[0]))
+        others = _masks(worlds) & ~stands
+        if others:
+            readings = self.panel.telling(stands, others)
+            words = " and ".join(f"how `{doubt}` is read" for doubt in readings)
+            failure = Failure("disputed", f"what becomes of the game here depends on {words}")
+            self._note(len(events), line, failure, readings=readings)
 
     def _note(
         self,
@@ -514,6 +521,21 @@ class _Run:
             return ()
         scores = {score for score in found if score is not None}
         return scores.pop() if len(scores) == 1 and None not in found else ()
+
+
+def _standing(world: World) -> object:
+    """Where a game stands, for whoever looks at the table."""
+    due: object = world.due
+    if isinstance(world.due, ChoiceDue):
+        due = (world.due.name, world.due.by)
+    elif isinstance(world.due, Unsettled):
+        due = world.due.key
+    seen = {key: cards for key, cards in world.state.zones.items() if not _has_unknown(cards)}
+    return (due, seen)
+
+
+def _has_unknown(cards: Value) -> bool:
+    return any(is_unknown(card) for card in items_of(cards))
 
 
 def _masks(worlds: Iterable[World]) -> int:

@@ -52,6 +52,7 @@ class Plan:
     bots: tuple[str, ...] = ("random",)
     watch: tuple[str, ...] = ()
     logs: bool = False
+    survivors: tuple[Interpretation, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,11 +130,14 @@ def simulate(
     bots: Sequence[str] = ("random",),
     watch: Sequence[str] = (),
     log_dir: Path | None = None,
+    survivors: Sequence[Interpretation] | None = None,
 ) -> Simulation:
     """Plays `games` games and counts. `players`: how many (named as the game names them), or their names.
 
-    Where `log_dir` is given, each game's log is written there (`game-000001.yaml`, …). Raises ArbitreError
-    for unknown names, numbers of players that the game is not for, and files that cannot be written.
+    `survivors`: the interpretations to which the edition is confined (else those that its printed examples
+    leave). Where `log_dir` is given, each game's log is written there (`game-000001.yaml`, …). Raises
+    ArbitreError for unknown names, numbers of players that the game is not for, and files that cannot be
+    written.
     """
     found = find_game(project, game, variant)
     find_edition(found, edition)
@@ -161,6 +165,7 @@ def simulate(
         bots=tuple(bots) or ("random",),
         watch=tuple(watch),
         logs=log_dir is not None,
+        survivors=None if survivors is None else tuple(survivors),
     )
     _Table(project, plan)  # what is wrong with the plan is reported before any game
     return _counted(plan, _written(_batches(project, plan, workers), log_dir))
@@ -206,6 +211,7 @@ class _Table:
             flow=self.machine.flow,
             rulings=plan.rulings[0] if plan.rulings else None,
             readings=plan.readings,
+            survivors=plan.survivors,
         )
         self.observer = Observer(self.game, [self.game.editions[name] for name in plan.watch])
         self.bots = [BOTS[plan.bots[min(n, len(plan.bots) - 1)]] for n in range(len(plan.players))]
