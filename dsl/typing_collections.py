@@ -81,6 +81,9 @@ def record_of_two(typer: Typer, expr: s.PairItem, scope: Scope, hint: Type | Non
     fitting = [r for r in scope.layer.records() if len(r.fields) == 2 and _fits(typer, expr, scope, r)]
     if len(fitting) == 1:
         return _record(typer, expr, scope, fitting[0])
+    parts = [typer.infer(part, scope) for part in (expr.left, expr.right) if not needs_hint(part, scope)]
+    if any(is_broken(part.type) for part in parts):
+        return broken(expr.span)
     known = " or ".join(f"`{r.name}`" for r in fitting)
     message = f"nothing says which record of two fields `{wording(expr)}` is"
     help = f"it may be {known}: write its name, as in `{fitting[0].name}(…, …)`" if fitting else None

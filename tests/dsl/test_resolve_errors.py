@@ -574,6 +574,19 @@ def test_definitions_that_nothing_uses_are_read_too(tiny: Tiny) -> None:
     ]
 
 
+def test_a_definition_that_nothing_uses_may_do_anything_with_its_parameters(tiny: Tiny) -> None:
+    tiny.add(
+        "game",
+        """define unused(x, y) =
+  let pairs = [p: count c in y where c = x for p in x];
+  if x is none or x = none or x is west then {x} + {} + [x][1].cards
+  else if -x.number > sum a in y of a.b then prefix(reversed(pairs), x) + [] + [y: {}]
+  else those z in unused_too(x)[y] where z in {x, Low} and (highest i in 1..x of i) = the first w in y""",
+    )
+    tiny.add("game", "define unused_too(x) = if x = {} then none else x")
+    assert tiny.problems() == []
+
+
 def test_a_mistake_in_a_definition_is_told_once_for_all_its_uses(tiny: Tiny) -> None:
     tiny.add("game", "define f(x) = x + Low\ndefine g(x) = f(x) + f(1) + f(2)")
     tiny.add("en", 'rule more "Deal two to each." answers value(Wild) when f(1) = g(1) then f(1)')
