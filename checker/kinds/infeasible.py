@@ -188,10 +188,11 @@ def _add(total: dict[str, int], more: Mapping[str, int]) -> None:
 def _value(play: Play, expr: Expr, env: Mapping[str, Value]) -> Value:
     """The value as things stand; None where there is none."""
     try:
-        value = play.judge.answer(expr, env, play.state.agreed).value
+        answer = play.judge.answer(expr, env, play.state.agreed)
     except ArbitreError:
         return None
-    return None if isinstance(value, Unsettled) else value
+    play.asked |= {asked.question: asked for asked in answer.asked}
+    return None if isinstance(answer.value, Unsettled) else answer.value
 
 
 # ------------------------------------------------------------------ games tried

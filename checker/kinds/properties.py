@@ -15,7 +15,7 @@ from checker.identify import finding_id
 from checker.kinds.asked import Asking, asked_json, cited, culprit, instead, sides, speaking, witness_of
 from checker.kinds.plays import Play, begin, carry_on, completed, permits, permitted_numbers, seats_permission
 from checker.panel import Panel
-from dsl.model import Always, AtChoice, Edition, ForAll, Origin, Parameter, Property
+from dsl.model import Always, AtChoice, Edition, Expr, ForAll, Origin, Parameter, Property
 from dsl.types import BagType, ListType, OptionalType, RecordType, Type
 from dsl.values import Value
 from interpreter.chance import Chance, game_seed
@@ -279,21 +279,30 @@ def _proof(
 # ------------------------------------------------------------------ claims about play
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Failed:
+    """A game at the point where a claim failed, and what names meant there."""
+
+    play: Play
+    env: Mapping[str, Value]
+
+
 @dataclass(slots=True)
 class _Tester:
-    """Looks whether a claim holds at each point of a game where something is due, or at each such choice;
-    `failed` is what names meant at the first point where it did not."""
+    """Looks whether a claim holds at each point of a game where something is due, or at each such choice,
+    up to the first point at which it fails."""
 
     claim: Always | AtChoice
     points: int = 0
-    failed: dict[str, Value] | None = None
+    failed: _Failed | None = None
 
     def __call__(self, play: Play, due: Due | None) -> bool:
         """Whether the claim has failed."""
         for env in self._points(play, due):
             if self.failed is None:
                 self.points += 1
-                self.failed = dict(env) if self._fails(play, env) else None
+                if self._fails(play, env):
+                    self.failed = _Failed(play=replace(play, events=list(play.events)), env=env)
         return self.failed is not None
 
     def _points(self, play: Play, due: Due | None) -> Iterator[dict[str, Value]]:
@@ -316,15 +325,6 @@ class _Tester:
             return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Failed:
-    """A game at the point where a claim failed; `under`: how what the claim asks was read."""
-
-    under: Mapping[str, str]
-    play: Play
-    env: Mapping[str, Value]
-
-
 def in_play(
     panel: Panel,
     variant: str,
@@ -338,13 +338,13 @@ def in_play(
         return []
     testers = [_Tester(claim) for _, claim in claims]
     games = 0
-    for play in _games(panel, variant, edition, {}, plays):
+    for play in _first_games(panel, variant, edition, [claim.claim for _, claim in claims], plays):
         carry_on(play, partial(_all_failed, testers))
         games += 1
     found: list[Finding | Checked] = []
     for (prop, claim), tester in zip(claims, testers, strict=True):
         if tester.failed is not None:
-            found.append(_failing(panel, variant, edition, prop, claim, plays))
+            found.append(_failing(panel, variant, edition, prop, claim, tester.failed, plays))
         elif games > 0:
             found.append(
                 Checked(
@@ -366,30 +366,64 @@ def _all_failed(testers: Sequence[_Tester], play: Play, due: Due | None) -> bool
     return all(tester.failed is not None for tester in testers)
 
 
+def _first_games(
+    panel: Panel, variant: str, edition: Edition, claims: Sequence[Expr], plays: int
+) -> Iterator[Play]:
+    """Games of each number of players that is permitted, and under each interpretation (of the first so
+    many) of what the claims ask, though not each of both together."""
+    doubts = Dependencies(panel.game, edition).doubts_of_exprs(claims)
+    left = panel.readings(edition.name, doubts)[:MOST_READINGS]
+    numbers = list(permitted_numbers(panel, edition))
+    for game in range(max(len(numbers) * plays, len(left)) if numbers else 0):
+        number = numbers[game % len(numbers)]
+        play = _game(panel, variant, edition, left[game % len(left)], number, game // len(numbers))
+        if play is not None:
+            yield play
+
+
 def _games(
     panel: Panel, variant: str, edition: Edition, interpretation: Mapping[str, str], plays: int
 ) -> Iterator[Play]:
-    """Games of each number of players that is permitted, the fewest first."""
-    permission = seats_permission(panel.game)
+    """Games of each number of players that is permitted, so read, the fewest first."""
     for number in permitted_numbers(panel, edition):
         for game in range(plays):
-            seed = game_seed(number, game)
-            full = completed(panel, edition, dict(interpretation), Chance(seed, "interpretation"))
-            if full is not None and (permission is None or permits(panel, edition, permission, full, number)):
-                yield begin(panel, variant, edition, number, full, seed)
+            play = _game(panel, variant, edition, interpretation, number, game)
+            if play is not None:
+                yield play
+
+
+def _game(
+    panel: Panel, variant: str, edition: Edition, interpretation: Mapping[str, str], number: int, game: int
+) -> Play | None:
+    """The beginning of a game; None where so many may not play, so read."""
+    seed = game_seed(number, game)
+    full = completed(panel, edition, dict(interpretation), Chance(seed, "interpretation"))
+    permission = seats_permission(panel.game)
+    if full is None or (permission is not None and not permits(panel, edition, permission, full, number)):
+        return None
+    return begin(panel, variant, edition, number, full, seed)
 
 
 def _failing(
-    panel: Panel, variant: str, edition: Edition, prop: Property, claim: Always | AtChoice, plays: int
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    prop: Property,
+    claim: Always | AtChoice,
+    first: _Failed,
+    plays: int,
 ) -> Finding:
     """The finding of a claim that fails in some game. Firm only if it does under each interpretation of
     what it asks, each time before the table had to agree on anything."""
     doubts = Dependencies(panel.game, edition).doubts_of_exprs([claim.claim])
     left = panel.readings(edition.name, doubts)
-    failed = [
-        f for i in left[:MOST_READINGS] if (f := _first(panel, variant, edition, claim, i, plays)) is not None
-    ]
-    first = next((f for f in failed if not f.play.state.agreed), failed[0])
+    failed: list[tuple[Mapping[str, str], _Failed]] = []
+    for interpretation in left[:MOST_READINGS]:
+        same = interpretation.items() <= first.play.interpretation.items()
+        found = first if same else _failed(panel, variant, edition, claim, interpretation, plays)
+        if found is not None:
+            failed.append((interpretation, found))
+    first = next((f for _, f in failed if not f.play.state.agreed), first)
     play = first.play
     book = play.judge.book(play.state.agreed)
     part, asked = culprit(book, claim.claim, first.env)
@@ -402,12 +436,12 @@ def _failing(
         "log": play.log(),
         **sides(book, part, first.env),
     }
-    under = () if everywhere else tuple(smallest_choices([f.under for f in failed], left))
-    firm = everywhere and not any(f.play.state.agreed for f in failed)
+    under = () if everywhere else tuple(smallest_choices([i for i, _ in failed], left))
+    firm = everywhere and not any(f.play.state.agreed for _, f in failed)
     return _finding(panel, variant, edition, prop, book, asked, firm, under, details)
 
 
-def _first(
+def _failed(
     panel: Panel,
     variant: str,
     edition: Edition,
@@ -420,5 +454,5 @@ def _first(
         tester = _Tester(claim)
         carry_on(play, tester)
         if tester.failed is not None:
-            return _Failed(under=interpretation, play=play, env=tester.failed)
+            return tester.failed
     return None
