@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from arbitre.asking import Verdicts
+    from arbitre.replaying import Replayed
     from checker.findings import Comparison, Report
     from dsl.model import Project
-    from interpreter.replay import ReplayReport
-    from interpreter.simulate import Statistics
+    from interpreter.simulate import Simulation
 
 
 def version() -> str:
@@ -96,8 +96,9 @@ def ask(
 
 def replay(
     project: Project, log: str | Path, *, edition: str | None = None, lenient: bool = False
-) -> ReplayReport:
-    """Replays the logs in a file. Raises ArbitreError where the file cannot be read."""
+) -> tuple[Replayed, ...]:
+    """Replays the logs in a file, by `edition` instead of their own if given (`all`: by each). A log that
+    cannot be read has the status `unreadable`. Raises UsageProblem for an edition there is not."""
     from arbitre.replaying import replay_file
 
     return replay_file(project, Path(log), edition=edition, lenient=lenient)
@@ -107,12 +108,25 @@ def simulate(
     project: Project,
     game: str,
     *,
-    games: int = 1,
-    players: int = 2,
+    edition: str,
+    rulings: str | None = None,
+    games: int = 100,
+    players: int | None = None,
     seed: int = 0,
-    edition: str | None = None,
-) -> Statistics:
-    """Plays games by bots, and counts. Raises UsageProblem."""
-    from arbitre.replaying import run_simulation
+    workers: int = 1,
+) -> Simulation:
+    """Plays games by bots under an edition (and rulings), and counts. Raises UsageProblem."""
+    from arbitre.replaying import run_simulations
 
-    return run_simulation(project, game, games=games, players=players, seed=seed, edition=edition)
+    return next(
+        run_simulations(
+            project,
+            game,
+            editions=edition,
+            rulings=rulings,
+            games=games,
+            players=players,
+            seed=seed,
+            workers=workers,
+        )
+    )

@@ -4,14 +4,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arbitre.project import find_editions, find_readings, is_path, readings_for
+from arbitre.project import find_editions, find_game, find_readings, is_path, readings_for
 from arbitre.rulings import rulings_of
 from arbitre.survivors import survivors
 from arbitre.usage import UsageProblem
 from dsl.errors import ArbitreError
 from dsl.model import Edition, Game, Project, Rulings
+from interpreter.bots import BOTS
 from interpreter.log import Log, read_logs
 from interpreter.replay import Replay, replay, unreadable
+from interpreter.simulate import Simulation, simulate
 from interpreter.yamltext import read_lines
 
 ALL = "all"
@@ -109,6 +111,74 @@ def _rulings(
     if found is None and is_path(text):
         raise UsageProblem(f"`{text}` has no rulings for the edition `{edition.name}`")
     return () if found is None else (found,)
+
+
+def run_simulations(
+    project: Project,
+    game: str,
+    *,
+    editions: str | None = None,
+    rulings: str | None = None,
+    readings: Sequence[str] = (),
+    games: int = 100,
+    players: int | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    watch: str | None = None,
+    bots: Sequence[str] = ("random",),
+    logs: Path | None = None,
+) -> Iterator[Simulation]:
+    """Plays games by each of these editions (all without any), and counts. `players`: the fewest, where not
+    given. `watch`: editions that are asked too (`all`, `none`; else the one played). Raises UsageProblem for what there is not, ArbitreError for logs that cannot be written."""
+    found, variant = find_game(project, game)
+    variant = only_flow(found) if variant is None else variant
+    if variant not in found.flows:
+        raise UsageProblem(f"`{found.name}/{variant}` has no flow of play")
+    chosen = find_editions(found, editions)
+    low, high = found.players
+    if players is not None and not low <= players <= high:
+        raise UsageProblem(f"`{found.name}` is for {low} to {high} players")
+    for bot in bots:
+        if bot not in BOTS:
+            raise UsageProblem(f"`{bot}` is not a bot; there are: {', '.join(BOTS)}")
+    picked = find_readings(chosen, readings)
+    for edition in chosen:
+        ruled = rulings_of(project, found, rulings, edition)
+        yield simulate(
+            project,
+            found.name,
+            variant,
+            edition=edition.name,
+            rulings=() if ruled is None else (ruled,),
+            readings=readings_for(edition, picked),
+            games=games,
+            players=low if players is None else players,
+            seed=seed,
+            workers=workers,
+            bots=bots,
+            watch=_watched(found, edition, watch),
+            log_dir=None if logs is None else (logs if len(chosen) == 1 else logs / edition.name),
+        )
+
+
+def _watched(game: Game, played: Edition, watch: str | None) -> tuple[str, ...]:
+    if watch is None:
+        return (played.name,)
+    if watch == "none":
+        return ()
+    return tuple(edition.name for edition in find_editions(game, None if watch == ALL else watch))
+
+
+def only_flow(game: Game) -> str:
+    """The variant of a game that can be played, where it is one. Raises UsageProblem."""
+    if len(game.flows) == 1:
+        return next(iter(game.flows))
+    names = ", ".join(f"`{game.name}/{name}`" for name in game.flows)
+    raise UsageProblem(
+        f"which variant of `{game.name}`? There are: {names}"
+        if names
+        else f"`{game.name}` has no flow of play"
+    )
 
 
 def replay_file(

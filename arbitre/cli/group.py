@@ -12,6 +12,7 @@ COMMANDS = {
     "ask": "ask",
     "compare": "compare",
     "replay": "replay",
+    "simulate": "simulate",
     "explain": "explain",
     "coverage": "coverage",
     "list": "listing",

@@ -5,10 +5,11 @@ from typing import Any
 
 from arbitre.replaying import Replayed
 from arbitre.report.as_json import citation
-from arbitre.report.table_state import Shown, shown_zones
+from arbitre.report.table_state import seen
 from dsl.model import Clause
 from interpreter.replay import Replay, ReplayProblem
 from interpreter.situation import to_json
+from interpreter.views import SeenZone
 
 STATUSES = ("valid", "invalid", "disputed", "unfinished", "unreadable", "undecided")
 
@@ -35,9 +36,10 @@ def _log(each: Replayed, viewer: str | None, with_state: bool) -> dict[str, Any]
         "winner": None if result.winners is None else list(result.winners),
     }
     if with_state:
+        shown = seen(result, viewer)
         state["phase"] = "" if result.state is None else result.state.phase
         state["waits_for"] = result.waits_for or None
-        state["zones"] = [_zone(zone) for zone in shown_zones(result, viewer)]
+        state["zones"] = [] if shown is None else [_zone(zone) for zone in shown.zones]
     return {
         "log": each.path,
         "document": each.document,
@@ -52,12 +54,12 @@ def _log(each: Replayed, viewer: str | None, with_state: bool) -> dict[str, Any]
     }
 
 
-def _zone(zone: Shown) -> dict[str, Any]:
+def _zone(zone: SeenZone) -> dict[str, Any]:
     return {
         "zone": zone.name,
-        "of": zone.owner,
+        "of": None if zone.owner is None else zone.owner.name,
         "cards": None if zone.cards is None else [to_json(card) for card in zone.cards],
-        "number": zone.number,
+        "number": zone.size,
     }
 
 

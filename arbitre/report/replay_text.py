@@ -8,13 +8,14 @@ from rich.text import Text
 from arbitre.replaying import Replayed
 from arbitre.report import values
 from arbitre.report.page import clean, grid, heading, paragraph
-from arbitre.report.table_state import Shown, shown_zones
+from arbitre.report.table_state import seen
 from arbitre.report.tables import words_of
 from arbitre.words import _, _n, later, listed
 from dsl.model import Game
 from dsl.values import Value
 from interpreter.replay import Replay, ReplayProblem
 from interpreter.state import is_unknown
+from interpreter.views import SeenZone
 
 _STYLES = {
     later("valid"): "green",
@@ -92,27 +93,27 @@ def _choices(legal: Iterable[Value], result: Replay) -> str:
 
 def state(console: Console, result: Replay, viewer: str | None) -> None:
     """Where the game stands, as `viewer` may see it."""
-    zones = shown_zones(result, viewer)
-    if result.game is None or result.state is None:
+    shown = seen(result, viewer)
+    if result.game is None or shown is None:
         return
-    if result.state.phase:
-        paragraph(console, result.state.phase, indent=2, style="dim")
+    if shown.phase:
+        paragraph(console, shown.phase, indent=2, style="dim")
     language = values.language_of(result.game, result.edition or "")
     rows = [
         (
             Text(zone.name, style="dim"),
-            Text(zone.owner or ""),
-            Text(str(zone.number), style="dim"),
+            Text("" if zone.owner is None else clean(zone.owner.name)),
+            Text(str(zone.size), style="dim"),
             Text(clean(_cards(zone, result.game, language))),
         )
-        for zone in zones
-        if zone.number
+        for zone in shown.zones
+        if zone.size
     ]
     console.print(grid(rows))
     _ending(console, result)
 
 
-def _cards(zone: Shown, game: Game, language: str) -> str:
+def _cards(zone: SeenZone, game: Game, language: str) -> str:
     if zone.cards is None:
         return _("not seen")
     known = [values.plain(card, game, language) for card in zone.cards if not is_unknown(card)]
@@ -137,11 +138,16 @@ def write_event(console: Console, number: int, before: Replayed, after: Replayed
     for problem in problems:
         _problem(console, problem, after.result)
     heading(console, _("After"))
-    rows = [
-        (Text(new.name, style="dim"), Text(new.owner or ""), Text(f"{old.number} → {new.number}"))
-        for old, new in zip(shown_zones(before.result, None), shown_zones(after.result, None), strict=True)
-        if old.cards != new.cards
-    ]
+    earlier, later_ = seen(before.result, None), seen(after.result, None)
+    rows = (
+        [
+            (new.name, "" if new.owner is None else new.owner.name, f"{old.size} → {new.size}")
+            for old, new in zip(earlier.zones, later_.zones, strict=True)
+            if old.cards != new.cards
+        ]
+        if earlier is not None and later_ is not None
+        else []
+    )
     if rows:
         console.print(grid(rows))
     _ending(console, after.result)

@@ -1,0 +1,88 @@
+"""`arbitre simulate`: games played by bots, and what is to be learnt from them."""
+
+from pathlib import Path
+
+import rich_click as click
+
+from arbitre.cli import options
+
+
+@click.command("simulate")
+@click.argument("game")
+@click.option(
+    "--games", type=click.IntRange(min=1), metavar="N", default=100, show_default=True, help="How many."
+)
+@click.option("--players", type=click.IntRange(min=1), metavar="K", help="How many play. Else the fewest.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), metavar="S", default=0, show_default=True, help="Of all chance."
+)
+@click.option(
+    "--workers", type=click.IntRange(min=1), metavar="W", default=1, show_default=True, help="Processes."
+)
+@click.option(
+    "--watch",
+    metavar="EDITION,…|all|none",
+    help="Ask these editions, too, wherever play asks, under all their readings. Else the one played.",
+)
+@click.option("--bots", metavar="BOT,…", default="random", show_default=True, help="Who plays, by seat.")
+@click.option(
+    "--logs", type=click.Path(file_okay=False), metavar="DIR", help="Write the log of each game there."
+)
+@options.edition_option
+@options.rulings_option
+@options.reading_option
+@options.project_option
+@options.output_options
+def command(
+    game: str,
+    games: int,
+    players: int | None,
+    seed: int,
+    workers: int,
+    watch: str | None,
+    bots: str,
+    logs: str | None,
+    edition: str | None,
+    rulings: str | None,
+    readings: tuple[str, ...],
+    project: str | None,
+    form: str,
+) -> int:
+    """Play games by bots: statistics of play, and how often editions and readings part.
+
+    The same seed gives the same games, however many workers there are. Where a question has no single answer
+    play stops, in dispute; under rulings (`--rulings house`) a game can be played to its end.
+    """
+    from arbitre.api import load
+    from arbitre.replaying import run_simulations
+
+    loaded = load(project)
+    done = run_simulations(
+        loaded,
+        game,
+        editions=edition,
+        rulings=rulings,
+        readings=readings,
+        games=games,
+        players=players,
+        seed=seed,
+        workers=workers,
+        watch=watch,
+        bots=[bot.strip() for bot in bots.split(",")],
+        logs=None if logs is None else Path(logs),
+    )
+    if form == "json":
+        from arbitre.report.as_json import dumps
+        from arbitre.report.simulate_json import simulations
+
+        click.echo(dumps(simulations(list(done))), nl=False)
+        return 0
+    from arbitre.report import simulate_text
+    from arbitre.report.page import page
+
+    console = page()
+    for number, each in enumerate(done):
+        if number:
+            console.print()
+        simulate_text.write(console, each, loaded.games[each.plan.game])
+    return 0

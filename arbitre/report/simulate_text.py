@@ -1,0 +1,157 @@
+"""What came of simulated games, as text."""
+
+from rich.console import Console
+from rich.text import Text
+
+from arbitre.report import values
+from arbitre.report.page import clean, grid, paragraph
+from arbitre.report.tables import passage, situation
+from arbitre.report.wording import clause_of
+from arbitre.words import _, _n, later, listed
+from dsl.model import Game
+from interpreter.frequency import interval
+from interpreter.simulate import Simulation, Spread
+
+_ENDS = {
+    "finished": later("finished"),
+    "disputed": later("stopped in dispute"),
+    "stuck": later("stuck: nothing legal to choose"),
+    "broken": later("stopped by an error of the specification"),
+    "endless": later("without end"),
+}
+
+
+def write(console: Console, done: Simulation, game: Game) -> None:
+    """How the games ended, who won, where play stopped, and where editions and readings part."""
+    _title(console, done)
+    _endings(console, done)
+    for question, status, number, first in done.disputes:
+        _dispute(console, done, game, question, status, number, first.number + 1)
+    for message, number, first in done.errors:
+        said = _n("{n} game: {message}", "{n} games: {message}", number, message=message)
+        paragraph(console, f"{said} ({_('first in game {n}', n=first.number + 1)})", indent=2, style="red")
+    _frequency(console, done)
+
+
+def _title(console: Console, done: Simulation) -> None:
+    plan = done.plan
+    title = Text(f"{plan.game}/{plan.variant} · {plan.edition}", style="bold")
+    if plan.rulings:
+        names = ", ".join(rulings.name for rulings in plan.rulings)
+        title.append(" · " + _("rulings {names}", names=names), style="bold")
+    about = _n("{n} game", "{n} games", done.games)
+    title.append(f"  {about}, {', '.join(plan.players)}, seed {plan.seed}", style="dim")
+    console.print(title)
+
+
+def _endings(console: Console, done: Simulation) -> None:
+    console.print(grid((Text(_(_ENDS[end])), Text(str(number))) for end, number in done.ends.items()))
+    rows = [
+        (_("choices in a game"), _spread(done.choices)),
+        (_("rounds in a game"), _spread(done.rounds)),
+    ]
+    rows = [row for row in rows if row[1]]
+    if rows:
+        console.print(grid(rows))
+    if not done.ends.get("finished"):
+        return
+    console.print()
+    seats = [
+        (
+            Text(name),
+            Text(_n("{n} win", "{n} wins", wins)),
+            Text(_("points {spread}", spread=_spread(scores))),
+        )
+        for name, wins, scores in zip(done.plan.players, done.wins, done.scores, strict=True)
+    ]
+    console.print(grid(seats))
+    if done.shared:
+        paragraph(console, _n("{n} game shared", "{n} games shared", done.shared), indent=2, style="dim")
+
+
+def _spread(spread: Spread | None) -> str:
+    if spread is None:
+        return ""
+    return _(
+        "{least} to {greatest}, {mean} on average",
+        least=spread.least,
+        greatest=spread.greatest,
+        mean=f"{spread.mean:.1f}",
+    )
+
+
+def _dispute(
+    console: Console, done: Simulation, game: Game, question: str, status: str, number: int, first: int
+) -> None:
+    """A question at which play stopped, with the first situation and what the readings make of it."""
+    dispute = next(d[3].dispute for d in done.disputes if d[:2] == (question, status))
+    assert dispute is not None
+    asked = game.questions[question]
+    edition = game.editions[done.plan.edition]
+    language = values.language_of(game, edition.name)
+    console.print()
+    said = _n(
+        "{n} game stopped at `{question}`", "{n} games stopped at `{question}`", number, question=question
+    )
+    line = Text("  ").append(said, style="bold").append(f": {_(_STATUSES[status])}", style="yellow")
+    console.print(line.append("  " + _("first in game {n}", n=first), style="dim"))
+    paragraph(console, asked.text, indent=4)
+    situation(console, asked, dispute.situation, game, language, indent=4)
+    for readings, part_status, admits in dispute.parts:
+        when = listed(values.reading_text(edition, d, r) for d, r in readings.items() if d in edition.doubts)
+        answers = listed([values.answer(v, asked, game, language) for v in admits], _("or"))
+        told = answers or _(_STATUSES[part_status])
+        paragraph(
+            console, f"→ {told}, {_('if {readings}', readings=when)}" if when else f"→ {told}", indent=4
+        )
+    for identifier in dispute.clauses:
+        clause = clause_of(game, identifier)
+        for citation in () if clause is None else clause.citations:
+            passage(console, citation, [identifier], indent=4)
+
+
+_STATUSES = {
+    "settled": later("is settled"),
+    "silent": later("says nothing"),
+    "contradictory": later("contradicts itself"),
+    "open": later("leaves several answers open"),
+    "blocked": later("cannot be told: it hangs on another question"),
+    "ambiguous": later("can be read in several ways"),
+}
+
+
+def _frequency(console: Console, done: Simulation) -> None:
+    """How often editions and readings part, the most frequent first."""
+    parted = [
+        (key, tally) for key, tally in done.frequency.tallies.items() if key[1] != "asked" and tally.games
+    ]
+    parted.sort(key=lambda entry: (-entry[1].games, entry[0]))
+    if not parted:
+        return
+    console.print()
+    paragraph(
+        console, _("Where editions and readings part, by the share of games (95 % interval):"), indent=2
+    )
+    rows: dict[tuple[str, int], list[str]] = {}
+    for (question, what), tally in parted:
+        rows.setdefault((question, tally.games), []).append(_what(what))
+    games = done.frequency.games
+    console.print(
+        grid(
+            (
+                (Text(question, style="bold"), Text(_share(number, games)), Text("; ".join(whats)))
+                for (question, number), whats in rows.items()
+            ),
+            indent=4,
+        )
+    )
+
+
+def _share(number: int, of: int) -> str:
+    low, high = interval(number, of)
+    return f"{100 * number / of:.0f} % ({100 * low:.0f}–{100 * high:.0f})"
+
+
+def _what(what: str) -> str:
+    edition, colon, status = what.partition(":")
+    return f"{clean(edition)}: {_(_STATUSES[status])}" if colon else what.replace("≠", " ≠ ")
