@@ -129,7 +129,8 @@ def run_simulations(
     logs: Path | None = None,
 ) -> Iterator[Simulation]:
     """Plays games by each of these editions (all without any), and counts. `players`: the fewest, where not
-    given. `watch`: editions that are asked too (`all`, `none`; else the one played). Raises UsageProblem for what there is not, ArbitreError for logs that cannot be written."""
+    given. `watch`: editions that are asked too (`all`, `none`; else the one played). Raises UsageProblem
+    for what there is not, ArbitreError for logs that cannot be written."""
     found, variant = find_game(project, game)
     variant = only_flow(found) if variant is None else variant
     if variant not in found.flows:

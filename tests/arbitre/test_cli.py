@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from arbitre.cli import run
+from arbitre.cli.group import COMMANDS
 from arbitre.cli.status import FINE, FOUND, UNDECIDED, UNREADABLE, worst
 
 ROOT = Path(__file__).parents[2]
@@ -62,9 +63,7 @@ def in_process(*arguments: str, script: str | None = None, cwd: Path = ROOT, **e
 
 
 class TestHelp:
-    @pytest.mark.parametrize(
-        "command", ["", "check", "ask", "compare", "explain", "coverage", "list", "init"]
-    )
+    @pytest.mark.parametrize("command", ["", *COMMANDS])
     def test_every_command_has_help(self, arbitre: Runner, command: str) -> None:
         status, out, err = arbitre(*command.split(), "--help")
         assert (status, err) == (FINE, "")
@@ -89,6 +88,7 @@ class TestHelp:
 LOADED = """
 import sys
 from arbitre.cli import run
+from arbitre.cli.group import COMMANDS
 status = run(sys.argv[1:])
 heavy = [name for name in ("z3", "lark", "yaml") if name in sys.modules]
 print(status, *heavy, file=sys.stderr)
