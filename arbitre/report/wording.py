@@ -83,13 +83,18 @@ def _gap(finding: Finding, game: Game) -> str:
     who = editions(finding.editions)
     sort = finding.details.get("sort", "silent")
     if sort == "step":
-        return sentence(
+        said = sentence(
             _(
                 "{who} has no words that order this step of the game: {step}",
                 who=who,
                 step=_stop(str(finding.details.get("text") or finding.details.get("step", ""))),
             )
         )
+        others = list(dict.fromkeys(edition for edition, _text in finding.answered_by))
+        if not others:
+            return said
+        has = _n("{who} does have them.", "{who} do have them.", len(others), who=editions(others))
+        return f"{said} {sentence(has)}"
     if sort == "unsaid" and finding.doubts:
         doubt = game.editions[finding.editions[0]].doubts[_local(finding.doubts[0], finding.editions[0])]
         said = sentence(
@@ -216,10 +221,21 @@ def _failed_example(finding: Finding, game: Game) -> str:
     who = editions(finding.editions)
     if shows is None:
         return sentence(_("a printed example of {who} does not follow from its rules.", who=who))
-    said = sentence(
-        _("a printed example of {who} says `{shows}`, which its rules contradict.", who=who, shows=str(shows))
-    )
-    return said if instead is None else f"{said} {_('They give: {instead}.', instead=str(instead))}"
+    match finding.details.get("sort"):
+        case "not-derivable":
+            said = _(
+                "a printed example of {who} says `{shows}`, which does not follow from its rules.",
+                who=who,
+                shows=shows,
+            )
+        case "together":
+            said = _("printed examples of {who} cannot all hold together: `{shows}`.", who=who, shows=shows)
+        case _:
+            said = _(
+                "a printed example of {who} says `{shows}`, which its rules contradict.", who=who, shows=shows
+            )
+    said = sentence(said)
+    return said if not instead else f"{said} {_('By the rules, {instead}.', instead=instead)}"
 
 
 def _unreachable(finding: Finding, game: Game) -> str:
@@ -265,9 +281,11 @@ def _uncovered(finding: Finding, game: Game) -> str:
 def _property(finding: Finding, game: Game) -> str:
     name = str(finding.details.get("property", ""))
     text = str(finding.details.get("text") or next((p.text for p in game.properties if p.name == name), name))
-    return sentence(
+    said = sentence(
         _("by {who}, this does not hold: {text}", who=editions(finding.editions), text=_stop(text))
     )
+    instead = finding.details.get("instead")
+    return said if not instead else f"{said} {_('By the rules, {instead}.', instead=instead)}"
 
 
 _SENTENCES = {

@@ -125,10 +125,10 @@ class TestMessages:
             (
                 {
                     "kind": "failed-example",
-                    "details": {"shows": "value(A) = -3", "instead": "3"},
+                    "details": {"shows": "value(A) = -3", "instead": "value(A) is 3"},
                 },
                 "A printed example of the Catalan edition says `value(A) = -3`, which its rules contradict. "
-                "They give: 3.",
+                "By the rules, value(A) is 3.",
             ),
             ({"kind": "unreachable"}, "A rule of the Catalan edition never applies."),
             (
