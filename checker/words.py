@@ -71,7 +71,7 @@ def _matches(pattern: object, given: object, args: Mapping[str, Expr]) -> bool:
         return type(pattern) is type(given) and all(
             _matches(getattr(pattern, f.name), getattr(given, f.name), args)
             for f in fields(pattern)
-            if f.compare
+            if f.compare and f.name != "type"
         )
     return pattern == given
 
