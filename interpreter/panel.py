@@ -228,21 +228,27 @@ def struck_by_examples(
     """The choices of readings under which a printed assertion is settled otherwise; none for an assertion
     that fails under all, nor for one on which too many readings bear (`MAX_EXAMPLE_READINGS`)."""
     found: list[dict[str, str]] = []
+    books: dict[tuple[tuple[str, str], ...], Rulebook] = {}
     for example in edition.examples:
         under = dict(example.under)
         for shown in example.shows:
             doubts = (*dependencies.doubts_of_exprs((shown,)), *under)
             ways = list(islice(interpretations(edition, doubts), MAX_EXAMPLE_READINGS + 1))
             ways = [way for way in ways if all(way.get(name) in readings for name, readings in under.items())]
-            failing = [way for way in ways if _fails(game, edition, way, shown)]
-            if len(ways) <= MAX_EXAMPLE_READINGS and len(failing) < len(ways):
+            if not 2 <= len(ways) <= MAX_EXAMPLE_READINGS:
+                continue
+            for way in ways:
+                if tuple(way.items()) not in books:
+                    books[tuple(way.items())] = Rulebook(game, edition, way)
+            failing = [way for way in ways if _fails(books[tuple(way.items())], shown)]
+            if len(failing) < len(ways):
                 found += failing
     return tuple(found)
 
 
-def _fails(game: Game, edition: Edition, interpretation: Interpretation, shown: Expr) -> bool:
+def _fails(book: Rulebook, shown: Expr) -> bool:
     try:
-        return Rulebook(game, edition, interpretation).holds(shown, {}) is False
+        return book.holds(shown, {}) is False
     except ArbitreError:
         return False
 

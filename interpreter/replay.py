@@ -17,7 +17,7 @@ from dsl.values import Player, Value
 from interpreter.flow import Machine, items_of
 from interpreter.judge import Judge
 from interpreter.knowledge import Knowledge, Undecided
-from interpreter.log import BadEvent, Head, Log, UndoEvent
+from interpreter.log import AgreedEvent, BadEvent, ClaimEvent, Head, Log, UndoEvent
 from interpreter.moves import Moves, Played
 from interpreter.panel import Panel
 from interpreter.reading import Interpretation
@@ -217,6 +217,40 @@ def find_rulings(
     return first
 
 
+_PANELS: dict[tuple[object, ...], tuple[Panel, object]] = {}  # the last few, so that many logs share them
+_MAX_PANELS = 8
+
+
+def _panel(
+    game: Game,
+    edition: Edition,
+    variant: str,
+    rulings: Rulings | None,
+    readings: Interpretation,
+    questions: tuple[str, ...],
+    survivors: Sequence[Interpretation] | None,
+    span: Span,
+) -> Panel:
+    """The panel of an edition, kept for the next log with the same head and claims."""
+    chosen = tuple(sorted(readings.items()))
+    key = (id(game), edition.name, variant, id(rulings), chosen, questions, id(survivors))
+    if key not in _PANELS:
+        panel = Panel(
+            game,
+            edition,
+            flow=game.flows[variant],
+            rulings=rulings,
+            readings=readings,
+            questions=questions,
+            survivors=survivors,
+            span=span,
+        )
+        while len(_PANELS) >= _MAX_PANELS:
+            del _PANELS[next(iter(_PANELS))]
+        _PANELS[key] = (panel, survivors)
+    return _PANELS[key][0]
+
+
 class _Run:
     """The replay of one log."""
 
@@ -247,16 +281,16 @@ class _Run:
             message = f"{len(head.players)} players, and {self.game.title} is for {low} to {high}"
             raise fail("out-of-bounds", message, spans["players"])
         self.machine = Machine(self.game, head.variant, tuple(map(Player, head.players)))
-        claimed = [e.question.text for e in log.events if hasattr(e, "question")]
-        self.panel = Panel(
+        claimed = {e.question.text for e in log.events if isinstance(e, ClaimEvent | AgreedEvent)}
+        self.panel = _panel(
             self.game,
             self.edition,
-            flow=self.machine.flow,
-            rulings=self.rulings,
-            readings=head.readings if readings is None else readings,
-            questions=[q for q in dict.fromkeys(claimed) if q in self.game.questions],
-            survivors=survivors,
-            span=spans.get("readings", Span(log.path, log.first_line, 1, log.first_line, 1)),
+            head.variant,
+            self.rulings,
+            head.readings if readings is None else readings,
+            tuple(name for name in self.game.questions if name in claimed),
+            survivors,
+            spans.get("readings", Span(log.path, log.first_line, 1, log.first_line, 1)),
         )
         self._reader = ValueReader(self.game, head.players)
         self._parameters = self._given()
