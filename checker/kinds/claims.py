@@ -1,0 +1,55 @@
+"""The finding of a claim that an edition breaks, be it about situations or about play."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from checker.findings import Finding
+from checker.identify import finding_id
+from checker.kinds.asked import Asking, asked_json, cited, instead, speaking, witness_of
+from checker.panel import Panel
+from dsl.model import Edition, Origin, Property
+from interpreter.rules import Rulebook
+
+
+def finding_of(
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    prop: Property,
+    book: Rulebook,
+    asked: Asking,
+    firm: bool,
+    under: Sequence[Mapping[str, str]],
+    details: Mapping[str, object],
+) -> Finding:
+    """The finding of a claim that does not hold: `asked` is what it asked there, `under` how the text is
+    read where that is not firm, `details` what else is to be told (`log`: a game that gets there)."""
+    rules = speaking(book, asked)
+    assumed = [rule for rule in rules if book.clauses[rule].origin is Origin.ASSUMPTION]
+    witness = witness_of(panel, edition.name, *asked[0]) if asked else None
+    log = details.get("log")
+    if witness is not None and isinstance(log, str):
+        witness = replace(witness, log=log)
+    class_ = (prop.name,)
+    return Finding(
+        id=finding_id(panel.game.name, variant, "property", (edition.name,), None, class_),
+        kind="property",
+        certainty="firm" if firm else "possible",
+        game=panel.game.name,
+        variant=variant,
+        question=None,
+        editions=(edition.name,),
+        class_=class_,
+        rules=rules,
+        assumptions=tuple(assumed),
+        under=tuple(under),
+        witness=witness,
+        citations=cited(book.clauses, rules),
+        details={
+            "property": prop.name,
+            "text": prop.text,
+            "instead": instead(book, asked),
+            "asked": asked_json(book, asked),
+            **details,
+        },
+    )

@@ -1,0 +1,212 @@
+"""Claims about play, tested in games played at random: broken, or merely checked in so many games."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from checker.eliminate import smallest_choices
+from checker.findings import Finding
+from checker.kinds.asked import culprit, sides
+from checker.kinds.claims import finding_of
+from checker.kinds.plays import Play, begin, carry_on, completed, permits, permitted_numbers, seats_permission
+from checker.panel import Panel
+from dsl.model import Always, AtChoice, Edition, Expr, Property
+from dsl.values import Value
+from interpreter.chance import Chance, game_seed
+from interpreter.evaluate import NoValue
+from interpreter.reading import Dependencies
+from interpreter.state import ChoiceDue, Due, Unsettled
+
+PLAYS = 2  # games for each number of players
+MOST_READINGS = 16  # interpretations of what a claim asks that are told apart where it fails
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """A claim about play that held in so many games, at so many points: evidence, not proof."""
+
+    game: str
+    variant: str
+    editions: tuple[str, ...]
+    property: str
+    games: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Failed:
+    """A game at the point where a claim failed, and what names meant there."""
+
+    play: Play
+    env: Mapping[str, Value]
+
+
+@dataclass(slots=True)
+class _Tester:
+    """Looks whether a claim holds at each point of a game where something is due, or at each such choice,
+    up to the first point at which it fails."""
+
+    claim: Always | AtChoice
+    points: int = 0
+    failed: _Failed | None = None
+
+    def __call__(self, play: Play, due: Due | None) -> bool:
+        """Whether the claim has failed."""
+        for env in self._points(play, due):
+            if self.failed is None:
+                self.points += 1
+                if self._fails(play, env):
+                    self.failed = _Failed(play=replace(play, events=list(play.events)), env=env)
+        return self.failed is not None
+
+    def _points(self, play: Play, due: Due | None) -> Iterator[dict[str, Value]]:
+        """What names mean at this point, where the claim is to be tested."""
+        if due is None or self.failed is not None:
+            return
+        match self.claim:
+            case AtChoice(choice=choice):
+                if isinstance(due, ChoiceDue) and due.name == choice:
+                    for player in due.by:
+                        yield {**play.state.env(), "chooser": player}
+            case Always():
+                if not isinstance(due, Unsettled):
+                    yield play.state.env()
+
+    def _fails(self, play: Play, env: Mapping[str, Value]) -> bool:
+        try:
+            return play.judge.book(play.state.agreed).holds(self.claim.claim, env) is False
+        except (NoValue, KeyError):
+            return False
+
+
+def in_play(
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    claims: Sequence[tuple[Property, Always | AtChoice]],
+    plays: int = PLAYS,
+) -> list[Finding | Checked]:
+    """What becomes of claims about play in games played at random: for each, the first game in which it
+    fails, else in how many it held. Nothing where no game can be played. Raises ArbitreError."""
+    if variant not in panel.game.flows or not claims:
+        return []
+    testers = [_Tester(claim) for _, claim in claims]
+    games = 0
+    for play in _first_games(panel, variant, edition, [claim.claim for _, claim in claims], plays):
+        carry_on(play, partial(_all_failed, testers))
+        games += 1
+    found: list[Finding | Checked] = []
+    for (prop, claim), tester in zip(claims, testers, strict=True):
+        if tester.failed is not None:
+            found.append(_failing(panel, variant, edition, prop, claim, tester.failed, plays))
+        elif games > 0:
+            found.append(
+                Checked(
+                    game=panel.game.name,
+                    variant=variant,
+                    editions=(edition.name,),
+                    property=prop.name,
+                    games=games,
+                    points=tester.points,
+                )
+            )
+    return found
+
+
+def _all_failed(testers: Sequence[_Tester], play: Play, due: Due | None) -> bool:
+    """Whether nothing is left to be tested, once each has looked."""
+    for tester in testers:
+        tester(play, due)
+    return all(tester.failed is not None for tester in testers)
+
+
+def _first_games(
+    panel: Panel, variant: str, edition: Edition, claims: Sequence[Expr], plays: int
+) -> Iterator[Play]:
+    """Games of each number of players that is permitted, and under each interpretation (of the first so
+    many) of what the claims ask, though not each of both together."""
+    doubts = Dependencies(panel.game, edition).doubts_of_exprs(claims)
+    left = panel.readings(edition.name, doubts)[:MOST_READINGS]
+    numbers = list(permitted_numbers(panel, edition))
+    for game in range(max(len(numbers) * plays, len(left)) if numbers else 0):
+        number = numbers[game % len(numbers)]
+        play = _game(panel, variant, edition, left[game % len(left)], number, game // len(numbers))
+        if play is not None:
+            yield play
+
+
+def _games(
+    panel: Panel, variant: str, edition: Edition, interpretation: Mapping[str, str], plays: int
+) -> Iterator[Play]:
+    """Games of each number of players that is permitted, so read, the fewest first."""
+    for number in permitted_numbers(panel, edition):
+        for game in range(plays):
+            play = _game(panel, variant, edition, interpretation, number, game)
+            if play is not None:
+                yield play
+
+
+def _game(
+    panel: Panel, variant: str, edition: Edition, interpretation: Mapping[str, str], number: int, game: int
+) -> Play | None:
+    """The beginning of a game; None where so many may not play, so read."""
+    seed = game_seed(number, game)
+    full = completed(panel, edition, dict(interpretation), Chance(seed, "interpretation"))
+    permission = seats_permission(panel.game)
+    if full is None or (permission is not None and not permits(panel, edition, permission, full, number)):
+        return None
+    return begin(panel, variant, edition, number, full, seed)
+
+
+def _failing(
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    prop: Property,
+    claim: Always | AtChoice,
+    first: _Failed,
+    plays: int,
+) -> Finding:
+    """The finding of a claim that fails in some game. Firm only if it does under each interpretation of
+    what it asks, each time before the table had to agree on anything."""
+    doubts = Dependencies(panel.game, edition).doubts_of_exprs([claim.claim])
+    left = panel.readings(edition.name, doubts)
+    failed: list[tuple[Mapping[str, str], _Failed]] = []
+    for interpretation in left[:MOST_READINGS]:
+        same = interpretation.items() <= first.play.interpretation.items()
+        found = first if same else _failed(panel, variant, edition, claim, interpretation, plays)
+        if found is not None:
+            failed.append((interpretation, found))
+    first = next((f for _, f in failed if not f.play.state.agreed), first)
+    play = first.play
+    book = play.judge.book(play.state.agreed)
+    part, asked = culprit(book, claim.claim, first.env)
+    everywhere = len(failed) == len(left)
+    details: dict[str, object] = {
+        "players": len(play.seats),
+        "seed": play.seed,
+        "plays": plays,
+        "agreed": sorted({question for question, _ in play.state.agreed}),
+        "log": play.log(),
+        **sides(book, part, first.env),
+    }
+    under = () if everywhere else tuple(smallest_choices([i for i, _ in failed], left))
+    firm = everywhere and not any(f.play.state.agreed for _, f in failed)
+    return finding_of(panel, variant, edition, prop, book, asked, firm, under, details)
+
+
+def _failed(
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    claim: Always | AtChoice,
+    interpretation: Mapping[str, str],
+    plays: int,
+) -> _Failed | None:
+    """The first game in which the claim fails, so read."""
+    for play in _games(panel, variant, edition, interpretation, plays):
+        tester = _Tester(claim)
+        carry_on(play, tester)
+        if tester.failed is not None:
+            return tester.failed
+    return None

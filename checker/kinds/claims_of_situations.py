@@ -1,0 +1,178 @@
+"""Claims about situations: broken, proved, or vacuous, by enumeration.
+
+Where there are many situations, the smallest are looked through for one that breaks the claim.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from checker.eliminate import smallest_choices
+from checker.findings import Finding, Proof, Vacuous
+from checker.kinds.asked import culprit, sides
+from checker.kinds.claims import finding_of
+from checker.panel import Panel
+from dsl.model import Edition, ForAll, Origin, Parameter, Property
+from dsl.types import BagType, ListType, OptionalType, RecordType, Type
+from dsl.values import Value
+from interpreter.evaluate import NoValue
+from interpreter.reading import Dependencies
+from interpreter.rules import Rulebook
+from interpreter.situation import Situation, show_plain, to_json
+from interpreter.space import situations_of, space_size_of
+
+LIMIT = 2_000  # situations that are looked at, counted once for each interpretation
+LARGEST = 12  # items of a list or bag, of claims with more situations
+MOST_BROKEN = 20  # situations that break such a claim, looked at under every interpretation
+
+Result = Finding | Proof | Vacuous
+
+
+def for_all_small(
+    panel: Panel, variant: str, edition: Edition, prop: Property, claim: ForAll, limit: int = LIMIT
+) -> Result | None:
+    """What becomes of a claim by enumeration: exactly, where there are `limit` situations at most; else
+    broken, if it is among smaller lists and bags; else None. Raises SpecError."""
+    depends = Dependencies(panel.game, edition)
+    doubts = depends.doubts_of_exprs([*claim.needs, claim.claim])
+    left = panel.readings(edition.name, doubts)
+    whole = space_size_of(panel.game, claim.parameters, limit // len(left)) is not None
+    parameters = claim.parameters if whole else _smaller(panel, claim.parameters, limit)
+    if parameters is None:
+        return None
+    situations = tuple(situations_of(panel.game, parameters))
+    looked = left if whole else left[: max(1, limit // len(situations))]
+    broken, holding = _enumerated(panel, edition, claim, situations, range(len(situations)), looked)
+    if broken and not whole:
+        broken, _ = _enumerated(panel, edition, claim, situations, sorted(broken)[:MOST_BROKEN], left)
+    if broken:
+        return _broken(panel, variant, edition, prop, claim, situations, broken, left)
+    if not whole:
+        return None
+    if not all(holding):
+        because = "under some interpretation, no situation has all the answers it asks for"
+        return Vacuous(
+            game=panel.game.name,
+            variant=variant,
+            question=prop.name,
+            editions=(edition.name,),
+            holds=prop.name,
+            because=because,
+        )
+    return _proof(panel, variant, edition, prop, claim, depends, len(situations))
+
+
+def _enumerated(
+    panel: Panel,
+    edition: Edition,
+    claim: ForAll,
+    situations: Sequence[Situation],
+    places: Sequence[int],
+    under: Sequence[Mapping[str, str]],
+) -> tuple[dict[int, list[Mapping[str, str]]], list[bool]]:
+    """The interpretations that break the claim, by the place of the situation; and for each interpretation
+    whether the claim holds in some situation."""
+    broken: dict[int, list[Mapping[str, str]]] = {}
+    holding = []
+    for interpretation in under:
+        book = panel.rulebook(edition.name, interpretation)
+        some = False
+        for place in places:
+            holds = _of_situation(book, claim, _env(claim.parameters, situations[place]))
+            if holds is False:
+                broken.setdefault(place, []).append(interpretation)
+            some = some or holds is True
+        holding.append(some)
+    return broken, holding
+
+
+def _env(parameters: Sequence[Parameter], situation: Sequence[Value]) -> dict[str, Value]:
+    return {p.name: v for p, v in zip(parameters, situation, strict=True)}
+
+
+def _of_situation(book: Rulebook, claim: ForAll, env: Mapping[str, Value]) -> bool | None:
+    """Whether the claim holds in a situation; None where it is about another, or waits for an answer."""
+    try:
+        if not all(book.holds(need, env) is True for need in claim.needs):
+            return None
+        return book.holds(claim.claim, env)
+    except NoValue:
+        return None
+
+
+def _smaller(panel: Panel, parameters: tuple[Parameter, ...], limit: int) -> tuple[Parameter, ...] | None:
+    """The parameters with the largest lists and bags of which there are `limit` situations at most; None
+    where even the smallest are more."""
+    for most in range(LARGEST, -1, -1):
+        smaller = tuple(replace(p, type=_no_larger(p.type, most)) for p in parameters)
+        if space_size_of(panel.game, smaller, limit) is not None:
+            return smaller
+    return None
+
+
+def _no_larger(type: Type, most: int) -> Type:
+    """The type, its lists and bags with no more items than `most` (or than they must have)."""
+    match type:
+        case ListType(item=item, low=low, high=high):
+            return ListType(_no_larger(item, most), low, _at_most(low, high, most))
+        case BagType(item=item, low=low, high=high):
+            return BagType(_no_larger(item, most), low, _at_most(low, high, most))
+        case RecordType(name=name, fields=fields):
+            return RecordType(name, tuple((field, _no_larger(t, most)) for field, t in fields))
+        case OptionalType(item=item):
+            return OptionalType(_no_larger(item, most))
+        case _:
+            return type
+
+
+def _at_most(low: int | None, high: int | None, most: int) -> int:
+    return max(low or 0, most if high is None else min(high, most))
+
+
+def _broken(
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    prop: Property,
+    claim: ForAll,
+    situations: Sequence[Situation],
+    broken: Mapping[int, list[Mapping[str, str]]],
+    left: Sequence[Mapping[str, str]],
+) -> Finding:
+    """The finding, with the smallest situation: one common to all interpretations before others."""
+    somewhere = [i for i in left if any(i in under for under in broken.values())]
+    firm = len(somewhere) == len(left)
+    common = [place for place, under in sorted(broken.items()) if len(under) == len(left)]
+    place = common[0] if common else min(broken)
+    interpretation = broken[place][0]
+    book = panel.rulebook(edition.name, interpretation)
+    env = _env(claim.parameters, situations[place])
+    part, asked = culprit(book, claim.claim, env)
+    values = {name: to_json(value) for name, value in env.items()}
+    shown = ", ".join(f"{name} = {show_plain(value)}" for name, value in env.items())
+    under = () if firm else tuple(smallest_choices(somewhere, left))
+    details = {"values": values, "situation": shown, **sides(book, part, env)}
+    return finding_of(panel, variant, edition, prop, book, asked, firm, under, details)
+
+
+def _proof(
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    prop: Property,
+    claim: ForAll,
+    depends: Dependencies,
+    situations: int,
+) -> Proof:
+    direct, _ = depends.of([*claim.needs, claim.claim])
+    asked = {q for name in sorted(direct) for q in (name, *depends.asked(name))}
+    everything = (*edition.clauses, *panel.game.assumptions)
+    assumed = [c.id for c in everything if c.origin is Origin.ASSUMPTION and c.question in asked]
+    return Proof(
+        game=panel.game.name,
+        variant=variant,
+        question=None,
+        editions=(edition.name,),
+        holds=prop.name,
+        bounds={"situations": situations},
+        assumptions=tuple(assumed),
+    )
