@@ -15,6 +15,7 @@ from dsl.load import load_project
 from dsl.model import Edition, Game, Rulings
 from interpreter import yamltext
 from interpreter.rules import Rulebook, Status, Verdict
+from interpreter.simulate import simulate
 from interpreter.situation import parse_situation, to_json
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -335,3 +336,19 @@ def test_a_house_picks_a_reading_of_every_doubt_that_is_left(edition: str) -> No
     picked = {pick.doubt for pick in house_of(edition).picks}
     left = set(game().editions[edition].doubts) - picked
     assert left == {"ca": {"pair_counts"}, "es": {"who_began"}, "fr": set()}[edition]
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_under_the_house_games_come_to_their_end(edition: str, players: int) -> None:
+    played = simulate(
+        load_project(ROOT),
+        "emotrions",
+        "standard",
+        edition=edition,
+        rulings=["house"],
+        games=3,
+        players=players,
+    )
+    assert (played.disputes, played.errors) == ((), ())
+    assert list(played.ends.values()) == [3]
