@@ -182,14 +182,18 @@ def read_log(text: str | Chunk, path: str = "") -> Log:
         if not listed.is_null if isinstance(listed, Scalar) else True:
             raise fail("malformed", "the `events` are a list", listed.span)
         listed = Sequence((), listed.span)
+    cut = parsed.problem
     whole = [item for item in listed.items if getattr(item, "complete", True)]
+    if whole and isinstance(whole[-1], Scalar) and whole[-1].is_null:
+        cut = cut or Problem("malformed", "an event was to come here", (whole[-1].span,))
+        whole.pop()
     events = tuple(_event(number, item) for number, item in enumerate(whole, 1))
     return Log(
         path=path,
         first_line=chunk.first_line,
         head=head,
         events=events,
-        cut=parsed.problem,
+        cut=cut,
         strange=tuple(strange.problems),
     )
 

@@ -515,7 +515,8 @@ class _Run:
             return "disputed"
         if self.undecided:
             return "undecided"
-        return "valid" if all(isinstance(world.due, Ended) for world in worlds) else "unfinished"
+        ended = all(isinstance(world.due, Ended) for world in worlds)
+        return "valid" if ended and self.log.cut is None else "unfinished"
 
     def _result(self, worlds: list[World]) -> Replay:
         rulings = () if self.rulings is None else tuple(self.rulings.name.split("+"))

@@ -5,6 +5,7 @@ A `World` is a state with the interpretations under which it is reached, and wha
 lots or cards that are not known matter, a world becomes several.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -173,6 +174,9 @@ class Worlds:
         known = hide(after, world.knowledge, due.zone, top)
         if known is None:
             raise Dead(Failure("impossible-card", "the `stock` has cards that are not in the deck"))
+        coming = Counter(card for cards in known[1].arrivals.values() for card in cards)
+        if coming - Counter(dict(known[1].unseen)):
+            raise Dead(Failure("impossible-card", "the `hands` have more cards of a kind than there are"))
         return replace(world, state=known[0], knowledge=known[1], due=None)
 
     def _arrived(self, world: World, happened: tuple[Happening, ...]) -> World:

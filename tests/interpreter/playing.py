@@ -3,7 +3,9 @@
 from interpreter.chance import Chance
 from interpreter.flow import Machine
 from interpreter.judge import SingleJudge
-from interpreter.state import ChoiceDue, DrawDue, ShuffleDue
+from interpreter.log import document_text, head_text
+from interpreter.situation import to_json
+from interpreter.state import Asked, ChoiceDue, DrawDue, Ended, Moved, ShuffleDue
 
 
 def start(game, seats, reading="first"):
@@ -41,3 +43,42 @@ def play(game, seats, seed, reading="first"):
         chosen = Chance(seed, "bot", number).pick(options)
         number += 1
         stop = go_on(machine, judge, machine.choose(stop.state, stop.due, (chosen,)), seed)
+
+
+def events_of(game, seats, seed, reading="first"):
+    """The events of a game played by chance: choices, claims of each outcome, scores, winners."""
+    events = []
+    for stop in play(game, seats, seed, reading):
+        for happened in stop.happened:
+            if isinstance(happened, Asked) and happened.question == "outcome":
+                events.append({"claim": "outcome", "is": to_json(happened.verdict.outcome.admits[0])})
+        if isinstance(stop.due, ChoiceDue):
+            number = sum("player" in event for event in events)
+            machine, judge, _ = start(game, seats, reading)
+            options = list(machine.legal(stop.state, stop.due, stop.due.by[0], judge))
+            chosen = Chance(seed, "bot", number).pick(options)
+            events.append({"player": stop.due.by[0].name, stop.due.name: to_json(chosen)})
+        elif isinstance(stop.due, Ended):
+            events += [{"claim": "score", "of": p.name, "is": n} for p, n in stop.due.scores]
+            events.append({"claim": "game_winner", "is": [p.name for p in stop.due.winners]})
+    return events
+
+
+def dealt(game, seats, seed):
+    """The hands dealt, and the order of the deck."""
+    first = next(play(game, seats, seed))
+    hands = {m.of.name: [to_json(c) for c in m.cards] for m in first.happened if isinstance(m, Moved)}
+    machine, judge, state = start(game, seats)
+    stop = machine.run(state, judge)
+    order = Chance(seed, "play", 0).shuffled(stop.state.cards(stop.due.zone))
+    return hands, [to_json(c) for c in order]
+
+
+def log_text(game, seats, seed, *, reading="first", known="seed", events=None, **head):
+    """The text of a log. `known`: seed, hands, stock, or nothing."""
+    hands, stock = dealt(game, seats, seed)
+    deal = {"seed": {"seed": seed}, "hands": {"hands": hands}, "stock": {"stock": stock}}.get(known, {})
+    head = {"game": "tiny/plain", "edition": "xx", "players": [p.name for p in seats], **deal, **head}
+    return document_text(
+        head_text(**head), events_of(game, seats, seed, reading) if events is None else events
+    )
