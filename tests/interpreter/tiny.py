@@ -74,7 +74,7 @@ from dsl.types import (
     Type,
     UnionType,
 )
-from dsl.values import Case, Player, Value
+from dsl.values import Case, Player, Record, Value, bag_of
 
 CARD = EnumType("card", ("A", "B", "C"))
 NAMES = {
@@ -475,4 +475,16 @@ def project(of: Game | None = None) -> Project:
 
 GAME = game()
 
-__all__ = ["GAME", "card", "clause", "edition", "game", "players", "project", "replace", "without"]
+__all__ = [
+    "GAME",
+    "Record",
+    "bag_of",
+    "card",
+    "clause",
+    "edition",
+    "game",
+    "players",
+    "project",
+    "replace",
+    "without",
+]
