@@ -97,6 +97,10 @@ class Code:
             )
         )
 
+    def terms(self) -> tuple[Truth, ...]:
+        """What the outcome consists of (not whether it is a situation)."""
+        return (*self.admits, self.silent, self.contradictory, self.settled, self.open, self.blocked, self.default)
+
     def conflicting(self, clauses: Iterable[str]) -> Truth:
         """Whether these clauses all speak and admit no common answer."""
         named = list(clauses)

@@ -80,20 +80,21 @@ def enumerated(panel: Panel, question: Question) -> Searched:
     names = [e.name for e in panel.editions]
     excluded = dict.fromkeys(names, 0)
     differing: dict[tuple[str, str], bool] = {}
+    unlike: dict[tuple[str, str], bool] = {}
     lively: dict[str, set[Frozen]] = {n: set() for n in names}
     spoken: set[str] = set()
     mattering: set[str] = set()
     total = 0
     book = panel.rulebook(names[0], {})
-    for situation in situations(panel.game, question, book):
+    for situation in situations(panel.game, question.name, book):
         total += 1
         seen = column(panel, question.name, situation)
         for occurrence in occurrences(panel, question, seen):
             searched.note(panel, occurrence, situation)
-        _tally(panel, question, situation, seen, excluded, lively, spoken, mattering, differing)
+        _tally(panel, question, situation, seen, excluded, lively, spoken, mattering, differing, unlike)
     for name in names:
         searched.excluded[name] = excluded[name] / (total * max(1, len(panel.survivors(name, question.name)))) if total else 1.0
-    _conclude(panel, searched, lively, differing)
+    _conclude(panel, searched, lively, differing, unlike)
     for edition in panel.editions:
         for clause in edition.clauses:
             if clause.question == question.name:
@@ -114,6 +115,7 @@ def _tally(
     spoken: set[str],
     mattering: set[str],
     differing: dict[tuple[str, str], bool],
+    unlike: dict[tuple[str, str], bool],
 ) -> None:
     for name, row in seen.items():
         for one in row:
@@ -135,6 +137,9 @@ def _tally(
             theirs = {s.outcome for s in seen[other_name] if s.verdict is not None}
             if ours and theirs and (len(ours) > 1 or ours != theirs):
                 differing[(one_name, other_name)] = True
+            answers = [{s.outcome for s in seen[n] if s.answers} for n in (one_name, other_name)]
+            if all(answers) and len(answers[0] | answers[1]) > 1:
+                unlike[(one_name, other_name)] = True
 
 
 def _conclude(
@@ -142,6 +147,7 @@ def _conclude(
     searched: Searched,
     lively: Mapping[str, set[Frozen]],
     differing: Mapping[tuple[str, str], bool],
+    unlike: Mapping[tuple[str, str], bool],
 ) -> None:
     """What holds because the search has found nothing against it."""
     names = [e.name for e in panel.editions]
@@ -161,16 +167,8 @@ def _conclude(
             both = alive[one] and alive[other]
             if not differing.get((one, other)):
                 conclude(searched, (one, other), "equivalent", both)
-            elif ("divergence", (one, other)) not in found and not _never_both(panel, searched, one, other):
+            elif not unlike.get((one, other)):
                 conclude(searched, (one, other), "compatible", both)
-
-
-def _never_both(panel: Panel, searched: Searched, one: str, other: str) -> bool:
-    """Whether an ambiguity of either hides whether they agree."""
-    return any(
-        kind in ("ambiguity", "open", "contradiction") and editions in ((one,), (other,))
-        for kind, editions, _ in searched.records
-    )
 
 
 def conclude(searched: Searched, editions: tuple[str, ...], claim: str, alive: bool) -> None:

@@ -5,11 +5,13 @@ the list of partial interpretations (`nogoods`) that cannot hold, and only ever 
 on which one question depends.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dsl.model import Edition, Game
+from dsl.span import Span
+from dsl.values import Value
 from interpreter.reading import interpretations
 from interpreter.rules import Interpretation, Rulebook, Situation, Verdict
 
@@ -34,8 +36,11 @@ class TooManyInterpretations(Exception):
 
 
 class _SharedBook(Rulebook):
-    """A rulebook that shares its verdicts with those of other interpretations: a verdict depends only
-    on the readings of the doubts on which its question depends."""
+    """A rulebook that shares its verdicts with those of the other interpretations of its edition.
+
+    While a verdict is computed, the doubts consulted are noted; the verdict serves every interpretation
+    that reads these alike.
+    """
 
     def __init__(self, panel: "Panel", edition: str, interpretation: Interpretation) -> None:
         super().__init__(
@@ -46,18 +51,50 @@ class _SharedBook(Rulebook):
             switched_off=panel.switched_off,
         )
         self._panel = panel
-        self._projected: dict[str, Frozen] = {}
+        self._consulted: list[set[str]] = [set()]
+        self._under: dict[str, set[str]] = {}
+        for clause in self.clauses.values():
+            self._under.setdefault(clause.question, set()).update(d for d, _ in clause.under)
 
     def verdict(self, question: str, situation: Situation) -> Verdict:
         """What the edition answers; see `Rulebook.verdict`."""
-        readings = self._projected.get(question)
-        if readings is None:
-            readings = tuple((d, self.readings[d]) for d in self.doubts_of(question))
-            self._projected[question] = readings
-        key = (self.edition.name, question, readings, situation)
-        found = self._panel._shared.get(key)
-        if found is None:
-            found = self._panel._shared[key] = super().verdict(question, situation)
+        return self._kept(("verdict", question, situation), lambda: super(_SharedBook, self).verdict(question, situation))
+
+    def meets_given(self, question: str, situation: Situation) -> bool | None:
+        """Whether it is a situation of the question; see `Rulebook.meets_given`."""
+        return self._kept(("given", question, situation), lambda: super(_SharedBook, self).meets_given(question, situation))
+
+    def ask(self, question: str, situation: Situation, span: Span) -> Value:
+        """The answer to a question met in an expression; see `Rulebook.ask`."""
+        try:
+            return super().ask(question, situation, span)
+        finally:
+            for doubts, _ in self._panel._shared.get((self.edition.name, "verdict", question, situation), ()):
+                if self._reads(doubts):
+                    self._consulted[-1].update(d for d, _ in doubts)
+                    break
+
+    def reading_of(self, doubt: str) -> Any:
+        """A doubt as it is read; see `Rulebook.reading_of`."""
+        self._consulted[-1].add(doubt)
+        return super().reading_of(doubt)
+
+    def _reads(self, doubts: Frozen) -> bool:
+        return all(self.readings[d] == r for d, r in doubts)
+
+    def _kept(self, what: tuple[str, str, Situation], compute: Callable[[], Any]) -> Any:
+        kept = self._panel._shared.setdefault((self.edition.name, *what), [])
+        for doubts, found in kept:
+            if self._reads(doubts):
+                self._consulted[-1].update(d for d, _ in doubts)
+                return found
+        self._consulted.append(set(self._under.get(what[1], ())) if what[0] == "verdict" else set())
+        try:
+            found = compute()
+        finally:
+            consulted = self._consulted.pop()
+            self._consulted[-1].update(consulted)
+        kept.append((tuple((d, self.readings[d]) for d in sorted(consulted)), found))
         return found
 
 
@@ -75,7 +112,7 @@ class Panel:
     without: frozenset[str] = frozenset()
     switched_off: frozenset[tuple[str, str]] = frozenset()
     tables: dict[tuple[str, str, Situation], Any] = field(default_factory=dict)
-    _shared: dict[tuple[str, str, Frozen, Situation], Verdict] = field(default_factory=dict)
+    _shared: dict[tuple[str, str, str, Situation], list[tuple[Frozen, Any]]] = field(default_factory=dict)
     _less: dict[str, "Panel"] = field(default_factory=dict)
     _books: dict[tuple[str, Frozen], Rulebook] = field(default_factory=dict)
     _doubts: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)

@@ -46,13 +46,14 @@ class Seat:
     edition: str
     code: Code
     reads: Mapping[str, Mapping[str, Truth]]
+    interpretation: Mapping[str, str] | None = None
 
     def chooses(self, interpretation: Mapping[str, str]) -> Truth:
         """The condition that these readings are chosen."""
         return conj(self.reads[d][r] for d, r in interpretation.items() if d in self.reads)
 
 
-def readings_for(panel: Panel, edition: Edition, doubts: Sequence[str], suffix: str) -> dict[str, dict[str, Truth]]:
+def readings_for(edition: Edition, doubts: Sequence[str], suffix: str) -> dict[str, dict[str, Truth]]:
     """A literal for each reading of these doubts."""
     found: dict[str, dict[str, Truth]] = {}
     for doubt in doubts:
@@ -82,18 +83,26 @@ class Bench:
     shape: Shape
     effort: int = DEFAULT_EFFORT
     solver: z3.Solver = field(init=False)
+    empty: bool = field(init=False)
     queries: int = 0
     _seats: dict[str, Seat] = field(default_factory=dict)
+    _literals: dict[int, tuple[z3.BoolRef, z3.BoolRef]] = field(default_factory=dict)
+    _meaning: dict[int, tuple[z3.BoolRef, tuple[z3.BoolRef, ...]]] = field(default_factory=dict)
+    _mentions: dict[str, set[int]] = field(default_factory=dict)
     _names: int = 0
 
     def __post_init__(self) -> None:
+        needs = self._needs()
+        self.empty = needs is False
         self.solver = z3.SolverFor("QF_FD") if not self._has_amounts() else z3.SolverFor("QF_LIA")
+        if self.empty:
+            return
         self.solver.set("random_seed", 7)
         self.solver.set("rlimit", self.effort)
         self.solver.set("timeout", BACKSTOP_MS)
-        for constraint in self.shape.constraints:
+        for constraint in self.shape.constraints():
             self.solver.add(term(constraint))
-        self.solver.add(term(self._needs()))
+        self.solver.add(term(needs))
 
     def _has_amounts(self) -> bool:
         return any(isinstance(leaf, Amount) for leaf in self.shape.leaves)
@@ -108,29 +117,54 @@ class Bench:
     def _env(self) -> dict[str, tuple[Sym, Truth]]:
         return {p.name: (a, False) for p, a in zip(self.shape.question.parameters, self.shape.args, strict=True)}
 
-    @property
-    def empty(self) -> bool:
-        """Whether no situation has this shape, as far as can be told without solving."""
-        return any(a.eq(z3.BoolVal(False)) for a in self.solver.assertions())
-
     # -------------------------------------------------------------- seats
 
-    def free(self, edition: str, suffix: str = "") -> Seat:
+    def free(self, edition: str) -> Seat:
         """The edition under symbolic readings, any surviving interpretation."""
-        key = f"{edition}/{suffix}"
+        key = f"{edition}/"
         if key not in self._seats:
             model = self.panel.edition(edition)
             doubts = self.panel.doubts_of(edition, self.shape.question.name)
-            reads = readings_for(self.panel, model, doubts, suffix)
+            reads = readings_for(model, doubts, "")
             for constraint in self._survive(model, reads):
                 self.solver.add(term(constraint))
-            everything = {**fixed_readings(model, {}), **reads}
-            self._seats[key] = Seat(edition, self._encoded(model, everything, key), reads)
+            self._seats[key] = self._seated(model, reads, key)
         return self._seats[key]
 
-    def other(self, edition: str) -> Seat:
-        """The edition under a second set of symbolic readings."""
-        return self.free(edition, "'")
+    def varied(self, edition: str, doubt: str) -> Seat:
+        """The edition under the readings of `free`, but for one doubt, and those that hang on it."""
+        key = f"{edition}/{doubt}'"
+        if key not in self._seats:
+            model = self.panel.edition(edition)
+            free = self.free(edition)
+            again = [d for d in free.reads if d == doubt or any(p == doubt for p, _ in model.doubts[d].under)]
+            reads = {**free.reads, **readings_for(model, again, "'")}
+            for constraint in self._survive(model, reads):
+                self.solver.add(term(constraint))
+            self._seats[key] = self._seated(model, reads, key)
+        return self._seats[key]
+
+    def _seated(self, edition: Edition, reads: Mapping[str, Mapping[str, Truth]], key: str) -> Seat:
+        everything = {**fixed_readings(edition, {}), **reads}
+        return Seat(edition.name, self._encoded(edition, everything, key), reads)
+
+    def depends(self, edition: str, doubt: str) -> bool:
+        """Whether the outcome, as encoded, mentions a doubt at all (if not, it depends on it nowhere)."""
+        free = self.free(edition)
+        wanted = {t.get_id() for literal in free.reads[doubt].values() if not isinstance(literal, bool) for t in _atoms(literal)}
+        return bool(wanted & self._mentioned(edition, free.code))
+
+    def _mentioned(self, edition: str, code: Code) -> set[int]:
+        if edition not in self._mentions:
+            pending: list[z3.ExprRef] = [t for t in code.terms() if not isinstance(t, bool)]
+            seen: set[int] = set()
+            while pending:
+                at = pending.pop()
+                if at.get_id() not in seen:
+                    seen.add(at.get_id())
+                    pending.extend(self._meaning.get(at.get_id(), (at, ()))[1] or at.children())
+            self._mentions[edition] = seen
+        return self._mentions[edition]
 
     def fixed(self, edition: str, interpretation: Mapping[str, str]) -> Seat:
         """The edition under one interpretation."""
@@ -139,7 +173,7 @@ class Bench:
         if key not in self._seats:
             model = self.panel.edition(edition)
             reads = fixed_readings(model, interpretation)
-            self._seats[key] = Seat(edition, self._encoded(model, reads, key), reads)
+            self._seats[key] = Seat(edition, self._encoded(model, reads, key), reads, dict(interpretation))
         return self._seats[key]
 
     def without(self, edition: str, clause: str) -> Seat:
@@ -193,9 +227,14 @@ class Bench:
         def named(truth_: Truth) -> Truth:
             if isinstance(truth_, bool) or truth_.num_args() == 0:
                 return truth_
+            known = self._literals.get(truth_.get_id())
+            if known is not None:
+                return known[1]
             self._names += 1
             literal = z3.Bool(f"!{key}.{self._names}")
             self.solver.add(literal == truth_)
+            self._literals[truth_.get_id()] = (truth_, literal)
+            self._meaning[literal.get_id()] = (literal, (truth_,))
             return literal
 
         return replace(
@@ -237,7 +276,7 @@ class Bench:
         model = self.solver.model()
         interpretations: dict[str, dict[str, str]] = {}
         for key, seat in self._seats.items():
-            if key in (f"{seat.edition}/", f"{seat.edition}/'"):
+            if key == f"{seat.edition}/":
                 interpretations[key] = self._interpretation(seat, model)
         return Found(decode(self.shape, model), interpretations)
 
@@ -330,6 +369,10 @@ def _leaf_value(shape: Shape, place: int, situation: Situation) -> object:
     for tree, value in zip(shape.trees, situation, strict=True):
         walk(tree, value)
     return values[place]
+
+
+def _atoms(literal: z3.BoolRef) -> list[z3.ExprRef]:
+    return [literal.arg(0)] if z3.is_not(literal) else [literal]
 
 
 def _together(first: Code, last: Code) -> Code:

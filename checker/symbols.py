@@ -300,19 +300,13 @@ def at_most(one: Sym, other: Sym) -> Truth:
         )
     values = sorted({v for _, v in left if isinstance(v, int)})
     return conj(
-        (
-            disj(g for g, _ in left),
-            disj(h for _, h in ((0, g) for g, _ in right)),
-            *(
-                disj(
-                    (
-                        neg(disj(g for g, a in left if isinstance(a, int) and a >= v)),
-                        disj(h for h, b in right if isinstance(b, int) and b >= v),
-                    )
-                )
-                for v in values
-            ),
+        disj(
+            (
+                neg(disj(g for g, a in left if isinstance(a, int) and a >= v)),
+                disj(h for h, b in right if isinstance(b, int) and b >= v),
+            )
         )
+        for v in values
     )
 
 

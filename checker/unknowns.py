@@ -76,7 +76,17 @@ class Shape:
     trees: tuple[Tree, ...]
     args: tuple[Sym, ...]
     leaves: list[Leaf] = field(default_factory=list)
-    constraints: list[Truth] = field(default_factory=list)
+
+    def constraints(self) -> Iterator[Truth]:
+        """That every choice has exactly one value, and every number is within its bounds."""
+        for leaf in self.leaves:
+            match leaf:
+                case Choice(literals=literals) if len(literals) > 1:
+                    yield exactly_one(literals)
+                case Amount(term=term, low=low, high=high):
+                    yield from (term >= low, term <= high)
+                case _:
+                    pass
 
 
 def shapes(game: Game, question: Question) -> Iterator[Shape]:
@@ -86,9 +96,10 @@ def shapes(game: Game, question: Question) -> Iterator[Shape]:
     """
     types = [p.type for p in question.parameters]
     for lengths in sorted(_lengths(types), key=lambda n: (sum(n), n)):
-        slots = _Builder(game, question, lengths, None).players_needed()
+        made: dict[str, Choice | Amount] = {}
+        slots = _Builder(game, question, lengths, None, made).players_needed()
         for pattern in _patterns(slots, len(game.names)):
-            yield _Builder(game, question, lengths, pattern).shape()
+            yield _Builder(game, question, lengths, pattern, made).shape()
 
 
 def _lengths(types: list[Type]) -> list[tuple[int, ...]]:
@@ -128,16 +139,21 @@ class _Builder:
     """Builds one shape."""
 
     def __init__(
-        self, game: Game, question: Question, lengths: tuple[int, ...], pattern: tuple[int, ...] | None
+        self,
+        game: Game,
+        question: Question,
+        lengths: tuple[int, ...],
+        pattern: tuple[int, ...] | None,
+        made: dict[str, "Choice | Amount"],
     ) -> None:
         self.game = game
         self.question = question
         self.lengths = lengths
         self.pattern = pattern
+        self.made = made
         self._lengths = iter(lengths)
         self._slots = 0
         self._leaves: list[Leaf] = []
-        self._constraints: list[Truth] = []
 
     def players_needed(self) -> int:
         """How many places for players a shape of these lengths has."""
@@ -168,7 +184,6 @@ class _Builder:
             trees,
             tuple(_symbol(t) for t in trees),
             self._leaves,
-            self._constraints,
         )
 
     def _tree(self, name: str, type_: Type) -> Tree:
@@ -188,13 +203,18 @@ class _Builder:
                     raise NotEncodable("a number without bounds")
                 if high - low < MOST_CHOICES:
                     return self._choice(name, type_)
-                term = z3.Int(name)
-                self._constraints += [term >= low, term <= high]
-                return self._leaf(type_, Amount(term, low, high))
+                if name not in self.made:
+                    self.made[name] = Amount(z3.Int(name), low, high)
+                return self._leaf(type_, self.made[name])
             case BoolType() | EnumType() | BagType() | SetType() | OptionalType() | UnionType():
                 return self._choice(name, type_)
 
     def _choice(self, name: str, type_: Type) -> Tree:
+        if name not in self.made:
+            self.made[name] = self._new_choice(name, type_)
+        return self._leaf(type_, self.made[name])
+
+    def _new_choice(self, name: str, type_: Type) -> Choice:
         if has_players(type_):
             raise NotEncodable("players inside a choice of many situations")
         size = domain_size(type_)
@@ -202,10 +222,8 @@ class _Builder:
             raise NotEncodable("a parameter of too many values")
         values = tuple(values_of(type_, ()))
         if len(values) == 1:
-            return self._leaf(type_, Choice((z3.BoolVal(True),), values))
-        literals = tuple(z3.Bool(f"{name}={i}") for i in range(len(values)))
-        self._constraints.append(exactly_one(literals))
-        return self._leaf(type_, Choice(literals, values))
+            return Choice((z3.BoolVal(True),), values)
+        return Choice(tuple(z3.Bool(f"{name}={i}") for i in range(len(values))), values)
 
     def _leaf(self, type_: Type, leaf: Leaf) -> Tree:
         self._leaves.append(leaf)

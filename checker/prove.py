@@ -1,0 +1,474 @@
+"""What is wrong with one question of many situations: the search by solver.
+
+For each kind of finding the solver is asked for a situation that shows one not yet recorded, shape by
+shape; the column of that situation tells what it is; its class is excluded, and so on until there is none:
+that is the proof that all are found. Then the smallest situation of each class is sought, and one that
+shows it under every interpretation.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from checker.coderules import Code
+from checker.column import Column, Occurrence, column, occurrences, rules_of
+from checker.hunt import Key, Record, Searched, all_ways, conclude
+from checker.panel import Frozen, Panel
+from checker.solve import DEFAULT_EFFORT, Bench, Found, Seat, Unknown
+from checker.symbols import NotEncodable
+from checker.terms import Truth, conj, disj, iff, neg
+from checker.unknowns import shapes
+from dsl.model import Clause, Question
+from interpreter.rules import Situation
+
+MOST_SPURIOUS = 40
+"""So many situations in a row that the interpreter does not confirm leave a query undecided."""
+MOST_SEATS = 8
+"""So many interpretations are tried for one situation that shows a finding under all of them."""
+
+Seats = Mapping[str, Seat]
+Formula = Callable[[Bench, Seats], Truth]
+
+
+def fits(code: Code) -> Truth:
+    """Whether it is a situation for the edition."""
+    return neg(code.refused)
+
+
+def speaking(code: Code, rule: str) -> Truth:
+    """Whether some clause of a rule speaks."""
+    return disj(t for c, t in code.speaks.items() if rules_of((c,)) == (rule,))
+
+
+def rules_on(panel: Panel, edition: str, question: str) -> tuple[str, ...]:
+    """The rules of an edition with a clause on the question (assumptions of the game included)."""
+    clauses: Iterable[Clause] = (*panel.edition(edition).clauses, *panel.game.assumptions)
+    return rules_of(tuple(c.id for c in clauses if c.question == question))
+
+
+def says(panel: Panel, question: str, seat: Seat, rules: tuple[str, ...]) -> Truth:
+    """Whether of the edition's rules on the question exactly those in `rules` speak."""
+    known = seat.code.speaks
+    named = [r for r in rules_on(panel, seat.edition, question)]
+    return conj(iff(speaking(seat.code, r), r in rules) for r in named if any(rules_of((c,)) == (r,) for c in known))
+
+
+def giving(seat: Seat) -> Truth:
+    """Whether the edition's clauses answer, in a situation of it."""
+    return conj((fits(seat.code), seat.code.answers, neg(seat.code.default)))
+
+
+@dataclass(slots=True)
+class Search:
+    """The search of one question."""
+
+    panel: Panel
+    question: Question
+    effort: int = DEFAULT_EFFORT
+    searched: Searched = field(init=False)
+    benches: list[Bench] = field(init=False)
+    _seen: dict[Situation, list[Occurrence]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.searched = Searched(self.question)
+        found = [Bench(self.panel, shape, self.effort) for shape in shapes(self.panel.game, self.question)]
+        self.benches = [b for b in found if not b.empty]
+
+    @property
+    def names(self) -> list[str]:
+        """The editions."""
+        return [e.name for e in self.panel.editions]
+
+    # -------------------------------------------------------------- the whole
+
+    def run(self) -> Searched:
+        """Searches all kinds. Queries that are not decided are noted as such."""
+        for name in self.names:
+            self._claim((name,), "consistent", self._contradictions, name)
+            self._claim((name,), "complete", self._gaps, name)
+            self._claim((name,), "unambiguous", self._ambiguities, name)
+            self._clauses(name)
+        for one, other in combinations(self.names, 2):
+            self._pair(one, other)
+        return self.searched
+
+    def contradictions(self) -> Searched:
+        """Searches contradictions alone (they come first: they strike interpretations)."""
+        for name in self.names:
+            self._claim((name,), "consistent", self._contradictions, name)
+        return self.searched
+
+    def _claim(self, editions: tuple[str, ...], claim: str, search: Callable[..., bool], *args: str) -> None:
+        """Runs a search that says whether it found nothing, which proves the claim."""
+        try:
+            if search(*args):
+                conclude(self.searched, editions, claim, all(self._alive(e) for e in editions))
+        except (Unknown, NotEncodable) as why:
+            self.searched.undecided.append((editions, claim, str(why)))
+
+    def _alive(self, name: str) -> bool:
+        """Whether under each surviving interpretation some situation is left that is not blocked."""
+        waiting = self.panel.survivors(name, self.question.name)
+        for bench in self.benches:
+            waiting = [
+                i
+                for i in waiting
+                if bench.find(
+                    fits(bench.free(name).code), neg(bench.free(name).code.blocked), bench.free(name).chooses(i)
+                )
+                is None
+            ]
+            if not waiting:
+                return True
+        return False
+
+    # -------------------------------------------------------------- the kinds
+
+    def _contradictions(self, name: str) -> bool:
+        def wrong(bench: Bench, seats: Seats) -> Truth:
+            code = seats[name].code
+            return conj((fits(code), code.contradictory))
+
+        def excluded(bench: Bench, seats: Seats, key: Key) -> Truth:
+            return conj((fits(seats[name].code), seats[name].code.conflicting(key[2])))
+
+        return self._all("contradiction", (name,), wrong, excluded)
+
+    def _gaps(self, name: str) -> bool:
+        others = [n for n in self.names if n != name]
+        nothing = True
+        for kind in ("gap", "gap by default"):
+            if kind == "gap" and self.question.optional:
+                continue
+
+            def wrong(bench: Bench, seats: Seats, kind: str = kind) -> Truth:
+                code = seats[name].code
+                if kind == "gap":
+                    return conj((fits(code), code.silent))
+                return conj((fits(code), code.default, disj(giving(bench.free(o)) for o in others)))
+
+            nothing = self._patterned(kind, name, others, wrong) and nothing
+        return nothing
+
+    def _patterned(self, kind: str, name: str, others: list[str], wrong: Formula) -> bool:
+        """Gaps, told apart by the rules of the other editions that answer."""
+        seen: list[Mapping[str, tuple[str, ...]]] = []
+
+        def pattern(bench: Bench, answering: Mapping[str, tuple[str, ...]]) -> Truth:
+            parts: list[Truth] = []
+            for other in others:
+                seat = bench.free(other)
+                said = answering[other]
+                parts.append(
+                    conj((giving(seat), says(self.panel, self.question.name, seat, said)))
+                    if said
+                    else neg(giving(seat))
+                )
+            return conj(parts)
+
+        nothing = True
+        for bench in self.benches:
+            while True:
+                seats = {name: bench.free(name), **{o: bench.free(o) for o in others}}
+                found = bench.find(wrong(bench, seats), *(neg(pattern(bench, p)) for p in seen))
+                if found is None:
+                    break
+                nothing = False
+                answering = {o: self._answering(o, found) for o in others}
+                seen.append(answering)
+
+                def shown(at: Bench, seats: Seats, answering: Mapping[str, tuple[str, ...]] = answering) -> Truth:
+                    return conj((wrong(at, seats), pattern(at, answering)))
+
+                self._settle(kind, (name,), bench, shown)
+        return nothing
+
+    def _answering(self, edition: str, found: Found) -> tuple[str, ...]:
+        interpretation = found.interpretations[f"{edition}/"]
+        book = self.panel.rulebook(edition, interpretation)
+        if book.meets_given(self.question.name, found.situation) is False:
+            return ()
+        verdict = book.verdict(self.question.name, found.situation)
+        gives = verdict.outcome.status.value in ("settled", "open") and not verdict.by_default
+        return rules_of(verdict.speaking) if gives else ()
+
+    def _ambiguities(self, name: str) -> bool:
+        nothing = self._open(name)
+        for doubt in self.panel.doubts_of(name, self.question.name):
+            benches = [b for b in self.benches if b.depends(name, doubt)]
+            if not benches:
+                continue
+
+            def wrong(bench: Bench, seats: Seats, doubt: str = doubt) -> Truth:
+                seat = seats[name]
+                if seat.interpretation is None:
+                    return _unlike(seat.code, bench.varied(name, doubt).code)
+                return disj(_unlike(seat.code, s.code) for s in self._neighbours(bench, seat, doubt))
+
+            nothing = self._first("ambiguity", (name,), wrong, (f"{name}.{doubt}",), benches) and nothing
+        return nothing
+
+    def _neighbours(self, bench: Bench, seat: Seat, doubt: str) -> list[Seat]:
+        """The edition under the survivors that differ from this interpretation in one doubt."""
+        assert seat.interpretation is not None
+        here = seat.interpretation
+        model = self.panel.edition(seat.edition)
+        hanging = {d for d, m in model.doubts.items() if any(p == doubt for p, _ in m.under)}
+        return [
+            bench.fixed(seat.edition, other)
+            for other in self.panel.survivors(seat.edition, self.question.name)
+            if other.get(doubt) != here.get(doubt)
+            and all(other.get(d) == here.get(d) for d in {*other, *here} if d != doubt and d not in hanging)
+        ]
+
+    def _open(self, name: str) -> bool:
+        def wrong(bench: Bench, seats: Seats) -> Truth:
+            return conj((fits(seats[name].code), seats[name].code.open))
+
+        def excluded(bench: Bench, seats: Seats, key: Key) -> Truth:
+            return says(self.panel, self.question.name, seats[name], key[2])
+
+        return self._all("open", (name,), wrong, excluded)
+
+    def _pair(self, one: str, other: str) -> None:
+        def unlike(bench: Bench) -> Truth:
+            a, b = bench.free(one).code, bench.free(other).code
+            return conj((fits(a), fits(b), disj((neg(a.blocked), neg(b.blocked))), neg(a.same(b))))
+
+        try:
+            if all(bench.find(unlike(bench)) is None for bench in self.benches):
+                conclude(self.searched, (one, other), "equivalent", self._alive(one) and self._alive(other))
+                return
+            if self._divergences(one, other):
+                conclude(self.searched, (one, other), "compatible", self._alive(one) and self._alive(other))
+        except (Unknown, NotEncodable) as why:
+            self.searched.undecided.append(((one, other), "equivalent", str(why)))
+
+    def _divergences(self, one: str, other: str) -> bool:
+        """Whether the two are compatible: they answer alike wherever both answer."""
+        seen: list[tuple[str, ...]] = []
+        compatible = True
+        for bench in self.benches:
+            lists: tuple[list[Seat], list[Seat]] = ([], [])
+            spurious = 0
+            while True:
+                seats = {one: bench.free(one), other: bench.free(other)}
+                found = bench.find(
+                    self._apart(seats, one, other),
+                    *(neg(self._says_both(seats, one, other, class_)) for class_ in seen),
+                    disj(
+                        (
+                            conj(neg(seats[one].code.same(s.code)) for s in lists[0]),
+                            conj(neg(seats[other].code.same(s.code)) for s in lists[1]),
+                        )
+                    ),
+                )
+                if found is None:
+                    break
+                compatible = False
+                news = self._new_divergences(found, one, other, seen)
+                for class_ in news:
+                    seen.append(class_)
+
+                    def shown(at: Bench, seats: Seats, class_: tuple[str, ...] = class_) -> Truth:
+                        return conj(
+                            (self._apart(seats, one, other), self._says_both(seats, one, other, class_))
+                        )
+
+                    self._settle("divergence", (one, other), bench, shown, class_)
+                if not news:
+                    spurious += 1
+                    if spurious > MOST_SPURIOUS:
+                        raise Unknown("the editions differ only as their own readings do")
+                    self._explain(bench, found, one, other, lists)
+        return compatible
+
+    def _apart(self, seats: Seats, one: str, other: str) -> Truth:
+        return conj((giving(seats[one]), giving(seats[other]), neg(seats[one].code.same(seats[other].code))))
+
+    def _says_both(self, seats: Seats, one: str, other: str, class_: tuple[str, ...]) -> Truth:
+        return conj(says(self.panel, self.question.name, seats[n], class_) for n in (one, other))
+
+    def _new_divergences(
+        self, found: Found, one: str, other: str, seen: list[tuple[str, ...]]
+    ) -> list[tuple[str, ...]]:
+        shown = self._shown(found.situation)
+        return [
+            o.class_
+            for o in shown
+            if o.kind == "divergence" and o.editions == (one, other) and o.class_ not in seen
+        ]
+
+    def _explain(
+        self, bench: Bench, found: Found, one: str, other: str, lists: tuple[list[Seat], list[Seat]]
+    ) -> None:
+        """What each answers there, the other answers too under some reading: adds these readings."""
+        seen = self._column(found.situation)
+        for mine, theirs, kept in ((one, other, lists[0]), (other, one, lists[1])):
+            interpretation = found.interpretations[f"{mine}/"]
+            outcome = self.panel.verdict(mine, interpretation, self.question.name, found.situation).outcome
+            for s in seen[theirs]:
+                if s.answers and s.outcome == outcome:
+                    kept.append(bench.fixed(theirs, dict(s.interpretation)))
+                    break
+
+    # -------------------------------------------------------------- searching one kind
+
+    def _all(
+        self,
+        kind: str,
+        editions: tuple[str, ...],
+        wrong: Formula,
+        excluded: Callable[[Bench, Seats, Key], Truth],
+    ) -> bool:
+        """Records every class of a kind; true if there is none."""
+        keys: list[Key] = []
+        for bench in self.benches:
+            while True:
+                seats = {e: bench.free(e) for e in editions}
+                found = bench.find(wrong(bench, seats), *(neg(excluded(bench, seats, k)) for k in keys))
+                if found is None:
+                    break
+                key = self._key_of(kind, editions, found)
+                if key is None or key in keys:
+                    raise Unknown("the interpreter does not confirm what the solver found")
+                keys.append(key)
+
+                def shown(at: Bench, seats: Seats, key: Key = key) -> Truth:
+                    return conj((wrong(at, seats), excluded(at, seats, key)))
+
+                self._settle(kind, editions, bench, shown, key[2])
+        return not keys
+
+    def _first(
+        self, kind: str, editions: tuple[str, ...], wrong: Formula, class_: tuple[str, ...], benches: list[Bench]
+    ) -> bool:
+        """Records the one class of a kind, if it is there; true if it is not."""
+        for bench in benches:
+            seats = {e: bench.free(e) for e in editions}
+            if bench.find(wrong(bench, seats)) is not None:
+                self._settle(kind, editions, bench, wrong, class_)
+                return False
+        return True
+
+    def _key_of(self, kind: str, editions: tuple[str, ...], found: Found) -> Key | None:
+        ways = tuple(
+            tuple(sorted(found.interpretations[f"{e}/"].items())) for e in editions
+        )
+        for occurrence in self._shown(found.situation):
+            if occurrence.kind == kind and occurrence.editions == editions and ways in occurrence.under:
+                return occurrence.key
+        return None
+
+    def _shown(self, situation: Situation) -> list[Occurrence]:
+        if situation not in self._seen:
+            self._seen[situation] = occurrences(self.panel, self.question, self._column(situation))
+        return self._seen[situation]
+
+    def _column(self, situation: Situation) -> Column:
+        return column(self.panel, self.question.name, situation)
+
+    # -------------------------------------------------------------- one class: smallest, and firm or not
+
+    def _settle(
+        self, kind: str, editions: tuple[str, ...], bench: Bench, shown: Formula, class_: tuple[str, ...] | None = None
+    ) -> None:
+        """Records a class: its smallest situation, and one that shows it under every interpretation."""
+        free = {e: bench.free(e) for e in editions}
+        smallest = bench.smallest(shown(bench, free))
+        record = self._note(kind, editions, class_, smallest.situation)
+        if record is None:
+            raise Unknown("the interpreter does not confirm what the solver found")
+        if record.common is None and self._everywhere(record, editions, shown):
+            self._common(record, editions, bench, shown)
+
+    def _note(
+        self, kind: str, editions: tuple[str, ...], class_: tuple[str, ...] | None, situation: Situation
+    ) -> Record | None:
+        for occurrence in self._shown(situation):
+            if (occurrence.kind, occurrence.editions) == (kind, editions) and class_ in (None, occurrence.class_):
+                return self.searched.note(self.panel, occurrence, situation)
+        return None
+
+    def _everywhere(self, record: Record, editions: tuple[str, ...], shown: Formula) -> bool:
+        """Whether under each surviving interpretation some situation shows it: looks for one under any
+        that is left, until there is none."""
+        every = all_ways(self.panel, self.question.name, editions)
+        for bench in self.benches:
+            seats = {e: bench.free(e) for e in editions}
+            met = [s.code.met for s in seats.values()]
+            while not record.met >= every:
+                known = [self._chooses(seats, editions, way) for way in sorted(record.met)]
+                found = bench.find(shown(bench, seats), *met, neg(disj(known)))
+                if found is None:
+                    break
+                before = len(record.met)
+                if self._note(record.kind, editions, record.key[2], found.situation) is None:
+                    return False
+                if len(record.met) == before:
+                    return False
+        return record.met >= every
+
+    def _chooses(self, seats: Seats, editions: tuple[str, ...], way: tuple[Frozen, ...]) -> Truth:
+        return conj(seats[e].chooses(dict(i)) for e, i in zip(editions, way, strict=True))
+
+    def _common(self, record: Record, editions: tuple[str, ...], start: Bench, shown: Formula) -> None:
+        """Looks for one situation that shows it under every surviving interpretation."""
+        wanted = sorted(all_ways(self.panel, self.question.name, editions))
+        for bench in self.benches[self.benches.index(start) :]:
+            tried: list[tuple[Frozen, ...]] = []
+            while len(tried) <= MOST_SEATS:
+                fixed = [self._fixed(bench, editions, way) for way in tried]
+                query = [
+                    conj((shown(bench, seats), *(s.code.met for s in seats.values())))
+                    for seats in ({e: bench.free(e) for e in editions}, *fixed)
+                ]
+                if bench.find(*query) is None:
+                    break
+                situation = bench.smallest(*query).situation
+                noted = self._note(record.kind, editions, record.key[2], situation)
+                if noted is None or noted.common is not None:
+                    return
+                there = self._met_at(record, situation)
+                missing = next((w for w in wanted if w not in there and w not in tried), None)
+                if missing is None:
+                    return
+                tried.append(missing)
+
+    def _met_at(self, record: Record, situation: Situation) -> frozenset[tuple[Frozen, ...]]:
+        return next((o.met for o in self._shown(situation) if o.key == record.key), frozenset())
+
+    def _fixed(self, bench: Bench, editions: tuple[str, ...], way: tuple[Frozen, ...]) -> Seats:
+        return {e: bench.fixed(e, dict(i)) for e, i in zip(editions, way, strict=True)}
+
+    # -------------------------------------------------------------- clauses
+
+    def _clauses(self, name: str) -> None:
+        """Clauses that never speak, and those whose removal changes no outcome."""
+        for clause in self.panel.edition(name).clauses:
+            if clause.question != self.question.name:
+                continue
+            try:
+                if not self._ever(lambda b, c=clause.id: self._speaks(b, name, c)):
+                    self.searched.silenced.append(clause.id)
+                elif not self._ever(lambda b, c=clause.id: self._matters(b, name, c)):
+                    self.searched.repeated.append(clause.id)
+            except (Unknown, NotEncodable) as why:
+                self.searched.undecided.append(((name,), f"reachable:{clause.id}", str(why)))
+
+    def _ever(self, query: Callable[[Bench], Truth]) -> bool:
+        return any(bench.find(query(bench)) is not None for bench in self.benches)
+
+    def _speaks(self, bench: Bench, name: str, clause: str) -> Truth:
+        code = bench.free(name).code
+        return conj((fits(code), code.speaks.get(clause, False)))
+
+    def _matters(self, bench: Bench, name: str, clause: str) -> Truth:
+        free = bench.free(name).code
+        return conj((fits(free), free.speaks[clause], neg(free.same(bench.without(name, clause).code))))
+
+
+def _unlike(one: Code, other: Code) -> Truth:
+    """Two outcomes of one edition that differ, neither of them waiting for another question."""
+    return conj((fits(one), fits(other), neg(one.blocked), neg(other.blocked), neg(one.same(other))))
+
