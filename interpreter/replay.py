@@ -22,7 +22,7 @@ from interpreter.moves import Moves, Played
 from interpreter.panel import Panel
 from interpreter.reading import Interpretation
 from interpreter.situation import ValueReader, printable
-from interpreter.state import ChoiceDue, DrawDue, Ended, State, Unsettled, is_unknown
+from interpreter.state import ChoiceDue, DrawDue, Ended, Happening, State, Unsettled, is_unknown
 from interpreter.worlds import MAX_WORLDS, Failure, World, Worlds
 
 _BREACHES = frozenset(
@@ -69,7 +69,8 @@ class Replay:
 
     `status`: valid, invalid, disputed, unfinished, unreadable, undecided. `events`: how many there are;
     `repairs`: what lenient reading put right. `state`: where the game stands at the end (of the ways that are
-    left, the first), `scores` and `winners` if all ways agree on them. `interpretations`: those left.
+    left, the first), `scores` and `winners` if all ways agree on them. `happened`: what the game did by
+    itself after the last event replayed (before the first, if there is none). `interpretations`: those left.
     """
 
     path: str
@@ -83,6 +84,7 @@ class Replay:
     problems: tuple[ReplayProblem, ...] = ()
     repairs: tuple[ReplayProblem, ...] = ()
     state: State | None = None
+    happened: tuple[Happening, ...] = ()
     waits_for: str = ""
     scores: Mapping[str, int] = field(default_factory=dict)
     winners: tuple[str, ...] | None = None
@@ -301,6 +303,7 @@ class _Run:
         self.repairs: list[ReplayProblem] = []
         self.stopped = False
         self.undecided = False
+        self.happened: tuple[Happening, ...] = ()
 
     # -------------------------------------------------------------- the head
 
@@ -351,7 +354,9 @@ class _Run:
         worlds = self._beginning()
         history: list[tuple[list[World], int, bool]] = []
         events = log.events if at is None else log.events[: max(0, at - 1)]
+        self.happened = worlds[0].happened
         for event in events:
+            before = worlds[0].happened
             if isinstance(event, UndoEvent):
                 worlds = self._taken_back(event, history, worlds)
                 continue
@@ -362,10 +367,11 @@ class _Run:
                 )
             elif not self.stopped and not self.undecided:
                 worlds = self._after(worlds, event)
+            self.happened = _since(before, worlds[0].happened)
         if log.cut is not None and at is None:
             failure = Failure("malformed", f"the log breaks off here: {log.cut.message}")
             self._note(len(log.events) + 1, _line(log.cut, log.first_line), failure)
-        elif not self.stopped:
+        elif not self.stopped and not self.undecided:
             self._dispute_at_the_end(worlds, events)
         return self._result(worlds)
 
@@ -515,7 +521,7 @@ class _Run:
             return "disputed"
         if self.undecided:
             return "undecided"
-        ended = all(isinstance(world.due, Ended) for world in worlds)
+        ended = _masks(world for world in worlds if isinstance(world.due, Ended)) == _masks(worlds)
         return "valid" if ended and self.log.cut is None else "unfinished"
 
     def _result(self, worlds: list[World]) -> Replay:
@@ -536,6 +542,7 @@ class _Run:
             problems=tuple(self.problems),
             repairs=tuple(self.repairs),
             state=worlds[0].state,
+            happened=self.happened,
             waits_for=_waiting(worlds[0]),
             scores={player.name: points for player, points in scores},
             winners=won,
@@ -556,6 +563,11 @@ class _Run:
             return ()
         scores = {score for score in found if score is not None}
         return scores.pop() if len(scores) == 1 and None not in found else ()
+
+
+def _since(before: tuple[Happening, ...], now: tuple[Happening, ...]) -> tuple[Happening, ...]:
+    """What happened anew: all of it where the list was begun again."""
+    return now[len(before) :] if now[: len(before)] == before else now
 
 
 def _standing(world: World) -> object:

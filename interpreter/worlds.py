@@ -39,6 +39,7 @@ class World:
     chosen: Mapping[str, Mapping[Player, Value]] = field(default_factory=dict)
     drawn: Mapping[str, Value] = field(default_factory=dict)
     knowledge: Knowledge = field(default_factory=Knowledge)
+    shuffles: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,7 @@ class Worlds:
         if self.seed is not None:
             order = Chance(self.seed, "play", world.state.chances).shuffled(cards)
             return replace(world, state=self.machine.shuffle(world.state, due, order), due=None)
-        top = self.stock if world.state.chances == 0 else ()
+        top = self.stock if world.shuffles == 0 else ()
         after = self.machine.shuffle(world.state, due, cards)
         known = hide(after, world.knowledge, due.zone, top)
         if known is None:
@@ -177,7 +178,7 @@ class Worlds:
         coming = Counter(card for cards in known[1].arrivals.values() for card in cards)
         if coming - Counter(dict(known[1].unseen)):
             raise Dead(Failure("impossible-card", "the `hands` have more cards of a kind than there are"))
-        return replace(world, state=known[0], knowledge=known[1], due=None)
+        return replace(world, state=known[0], knowledge=known[1], due=None, shuffles=world.shuffles + 1)
 
     def _arrived(self, world: World, happened: tuple[Happening, ...]) -> World:
         """The world with the cards known to have come to players' hands."""

@@ -8,6 +8,7 @@ from dsl.errors import ArbitreError
 from dsl.model import Origin, Pick_, Rulings
 from interpreter.log import read_log
 from interpreter.replay import Replay, replay, unreadable
+from interpreter.state import Asked, Begun
 from tests.interpreter import tiny
 from tests.interpreter.playing import events_of, log_text
 from tests.interpreter.tiny import GAME, clause, players, project, without
@@ -535,3 +536,17 @@ def test_secret_choices():
     assert codes(secret([*hidden, *shown, "{reveal: lay, of: Anna, is: B}"])) == [(5, "wrong-claim")]
     assert codes(secret([*hidden, *shown, "{reveal: lay, of: Anna, is: A}"])) == []
     assert "choose `lay`" in secret(hidden).waits_for
+
+
+def test_what_happened_after_the_last_event():
+    asked = [h.question for h in stocked(ROUND).happened if isinstance(h, Asked)]
+    assert asked[-2:] == ["outcome", "next_leader"]
+    assert stocked([*ROUND, "{claim: outcome, is: {taken: Bernat}}"]).happened == ()
+    assert Begun("phase", "set-up") in stocked([]).happened
+
+
+def test_the_stock_is_that_of_the_first_shuffle_whatever_was_drawn_before():
+    lot_first = (tiny.BODY[3], *tiny.BODY[:3], *tiny.BODY[4:])
+    game = tiny.game(flows={"plain": replace(tiny.FLOW, body=lot_first)})
+    text = HEAD + "stock: [A, B, C]\nevents:\n  - {leader: Anna}\n  - {player: Anna, play: [A, A]}\n"
+    assert codes(run(text, game)) == [(2, "impossible-card")]
