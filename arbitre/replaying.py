@@ -6,7 +6,6 @@ from pathlib import Path
 
 from arbitre.project import find_editions, find_game, find_readings, is_path, readings_for
 from arbitre.rulings import rulings_of
-from arbitre.survivors import survivors
 from arbitre.usage import UsageProblem
 from dsl.errors import ArbitreError
 from dsl.model import Edition, Game, Project, Rulings
@@ -98,7 +97,6 @@ def _by(project: Project, log: Log, game: Game, edition: Edition, under: Under) 
         readings=readings,
         lenient=under.lenient,
         at=under.at,
-        survivors=survivors(game, edition, log.head.readings if readings is None else readings),
     )
 
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from checker.eliminate import by_examples, strike
 from checker.panel import Panel
 from dsl.model import Edition, Game
-from interpreter.reading import interpretations
 
 Choice = Mapping[str, str]
 """Readings of some doubts."""
@@ -29,18 +28,3 @@ def given_picks(struck: Sequence[Choice], picked: Choice) -> list[Choice]:
         if rest:
             left.append(rest)
     return left
-
-
-def survivors(game: Game, edition: Edition, picked: Choice) -> tuple[Choice, ...] | None:
-    """What is left, as readings of the doubts on which the examples have something to say; None where they
-    strike nothing."""
-    struck = given_picks(struck_out(game, (edition,)).get(edition.name, ()), picked)
-    if not struck:
-        return None
-    named = {doubt for choice in struck for doubt in choice}
-    while True:
-        parents = {parent for doubt in named for parent, _ in edition.doubts[doubt].under}
-        if parents <= named:
-            break
-        named |= parents
-    return tuple(interpretations(edition, named, struck))

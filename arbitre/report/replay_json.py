@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from arbitre.replaying import Replayed
-from arbitre.report.as_json import citation
+from arbitre.report.as_json import citation, outcome
 from arbitre.report.table_state import seen
 from dsl.model import Clause
 from interpreter.replay import Replay, ReplayProblem
-from interpreter.situation import to_json
+from interpreter.situation import situation_to_json, to_json
+from interpreter.state import Asked, Begun, Happening, Moved, is_unknown
 from interpreter.views import SeenZone
 
 STATUSES = ("valid", "invalid", "disputed", "unfinished", "unreadable", "undecided")
@@ -93,11 +94,37 @@ def event(number: int, before: Replayed, after: Replayed) -> dict[str, Any]:
                 "event": number,
                 "status": after.result.status,
                 "problems": [_problem(p) for p in _of_event(after.result, number)],
+                "happened": [shown for h in after.result.happened if (shown := _happening(h, after.result))],
                 "before": _log(before, None, True)["state"],
                 "after": _log(after, None, True)["state"],
             }
         ],
     }
+
+
+def _happening(happening: Happening, result: Replay) -> dict[str, Any] | None:
+    assert result.game is not None
+    match happening:
+        case Asked(question=name, situation=situation, verdict=verdict):
+            return {
+                "asked": name,
+                "situation": situation_to_json(result.game.questions[name], situation),
+                **outcome(verdict.outcome),
+                "rules": list(verdict.speaking),
+            }
+        case Moved(cards=cards, source=source, into=into):
+            return {
+                "moved": [None if is_unknown(card) else to_json(card) for card in cards],
+                "from": _zone_name(source),
+                "into": _zone_name(into),
+            }
+        case Begun(kind=kind, name=name):
+            return {"begun": kind, "name": name}
+
+
+def _zone_name(key: str) -> dict[str, str | None]:
+    name, owner = [*key.split(":", 2)[1:], None][:2]
+    return {"zone": name, "of": owner}
 
 
 def _of_event(result: Replay, number: int) -> list[ReplayProblem]:

@@ -10,11 +10,12 @@ from arbitre.report import values
 from arbitre.report.page import clean, grid, heading, paragraph
 from arbitre.report.table_state import seen
 from arbitre.report.tables import words_of
+from arbitre.report.wording import clause_of
 from arbitre.words import _, _n, later, listed
 from dsl.model import Game
 from dsl.values import Value
 from interpreter.replay import Replay, ReplayProblem
-from interpreter.state import is_unknown
+from interpreter.state import Asked, Begun, Happening, Moved, is_unknown
 from interpreter.views import SeenZone
 
 _STYLES = {
@@ -137,17 +138,44 @@ def write_event(console: Console, number: int, before: Replayed, after: Replayed
     problems = [p for p in (*after.result.problems, *after.result.repairs) if p.event == number]
     for problem in problems:
         _problem(console, problem, after.result)
+    if after.result.happened:
+        heading(console, _("What happens"))
+        for happening in after.result.happened:
+            _happening(console, happening, after.result)
     heading(console, _("After"))
-    earlier, later_ = seen(before.result, None), seen(after.result, None)
-    rows = (
-        [
-            (new.name, "" if new.owner is None else new.owner.name, f"{old.size} → {new.size}")
-            for old, new in zip(earlier.zones, later_.zones, strict=True)
-            if old.cards != new.cards
-        ]
-        if earlier is not None and later_ is not None
-        else []
-    )
-    if rows:
-        console.print(grid(rows))
-    _ending(console, after.result)
+    state(console, after.result, None)
+
+
+def _happening(console: Console, happening: Happening, result: Replay) -> None:
+    """A question that the flow asks, with its answer and the words; or cards that move."""
+    game = result.game
+    assert game is not None and result.edition is not None
+    language = values.language_of(game, result.edition)
+    match happening:
+        case Asked(question=name, situation=situation, verdict=verdict):
+            asked = game.questions[name]
+            told = values.outcome(verdict.outcome, asked, game, language)
+            given = ", ".join(
+                f"{p.name} = {values.plain(v, game, language, p.type)}"
+                for p, v in zip(asked.parameters, situation, strict=True)
+            )
+            line = (
+                Text(f"{name}? ", style="bold")
+                .append(clean(given))
+                .append(f" → {clean(told)}", style="green")
+            )
+            console.print(grid([(line,)]))
+            found = [clause_of(game, identifier) for identifier in verdict.speaking]
+            words_of(console, [clause for clause in found if clause is not None], indent=4)
+        case Moved(cards=cards, source=source, into=into):
+            shown = [values.plain(card, game, language) for card in cards if not is_unknown(card)]
+            hidden = sum(is_unknown(card) for card in cards)
+            shown += [_("{n} not known", n=hidden)] if hidden else []
+            paragraph(console, f"{_zone(source)} → {_zone(into)}: {', '.join(shown)}", indent=2, style="dim")
+        case Begun():
+            pass
+
+
+def _zone(key: str) -> str:
+    """A zone with its owner, as in `hand Anna`."""
+    return " ".join(key.split(":", 2)[1:])

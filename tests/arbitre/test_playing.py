@@ -146,7 +146,9 @@ class TestExplainEvent:
         status, out, _ = arbitre("explain", f"{log}:3")
         assert status == FINE
         assert f"event 3 ({log}:9)" in out
-        assert "pile   Bernat  0 → 4" in out
+        assert "bets = Anna: Furia; Bernat: Amor, Amor; Carla: Alegría" in out
+        assert "«El ganador de la ronda es aquel cuyas cartas sumen más puntos.»" in out
+        assert "table Bernat → pile Bernat: Amor, Amor" in out
 
     def test_json(self, arbitre: Callable[..., Ran], wrong: Path) -> None:
         status, out, _ = arbitre("explain", f"{wrong}:4", "--format", "json")
