@@ -158,6 +158,15 @@ class Coder:
             self._asks[key] = self._asked(question, args)
         return self._asks[key]
 
+    def agrees(self, other: "Coder") -> Truth:
+        """Whether the two answer alike what both have asked in the same (symbolic) situations."""
+        parts: list[Truth] = []
+        for key, (answer, bad) in self._asks.items():
+            if key in other._asks:
+                theirs, bad_theirs = other._asks[key]
+                parts += [iff(bad, bad_theirs), disj((bad, equal(answer, theirs)))]
+        return conj(parts)
+
     def _key(self, sym: Sym) -> object:
         return (type(sym).__name__, sym) if is_known(sym) else id(sym)
 

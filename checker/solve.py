@@ -18,7 +18,7 @@ from checker.panel import Frozen, Panel, freeze
 from checker.symbols import Sym, at_most, truth
 from checker.terms import Truth, conj, disj, exactly_one, neg, term
 from checker.unknowns import Amount, Choice, Shape, decode
-from dsl.model import Edition
+from dsl.model import Edition, Expr
 from interpreter.reading import doubt_exists
 from interpreter.rules import Situation
 
@@ -45,8 +45,13 @@ class Seat:
 
     edition: str
     code: Code
+    coder: Coder
     reads: Mapping[str, Mapping[str, Truth]]
     interpretation: Mapping[str, str] | None = None
+
+    def agrees(self, other: "Seat") -> Truth:
+        """Whether both answer alike all that both ask of the same."""
+        return self.coder.agrees(other.coder)
 
     def chooses(self, interpretation: Mapping[str, str]) -> Truth:
         """The condition that these readings are chosen."""
@@ -89,6 +94,7 @@ class Bench:
     _literals: dict[int, tuple[z3.BoolRef, z3.BoolRef]] = field(default_factory=dict)
     _meaning: dict[int, tuple[z3.BoolRef, tuple[z3.BoolRef, ...]]] = field(default_factory=dict)
     _mentions: dict[str, set[int]] = field(default_factory=dict)
+    _claimed: dict[str, Mapping[str, Mapping[str, Truth]]] = field(default_factory=dict)
     _names: int = 0
 
     def __post_init__(self) -> None:
@@ -146,7 +152,7 @@ class Bench:
 
     def _seated(self, edition: Edition, reads: Mapping[str, Mapping[str, Truth]], key: str) -> Seat:
         everything = {**fixed_readings(edition, {}), **reads}
-        return Seat(edition.name, self._encoded(edition, everything, key), reads)
+        return Seat(edition.name, *self._encoded(edition, everything, key), reads=reads)
 
     def depends(self, edition: str, doubt: str) -> bool:
         """Whether the outcome, as encoded, mentions a doubt at all (if not, it depends on it nowhere)."""
@@ -173,7 +179,8 @@ class Bench:
         if key not in self._seats:
             model = self.panel.edition(edition)
             reads = fixed_readings(model, interpretation)
-            self._seats[key] = Seat(edition, self._encoded(model, reads, key), reads, dict(interpretation))
+            encoded = self._encoded(model, reads, key)
+            self._seats[key] = Seat(edition, *encoded, reads=reads, interpretation=dict(interpretation))
         return self._seats[key]
 
     def without(self, edition: str, clause: str) -> Seat:
@@ -184,8 +191,31 @@ class Bench:
             model = self.panel.edition(edition)
             fewer = replace(self.panel, without=self.panel.without | {clause})
             everything = {**fixed_readings(model, {}), **free.reads}
-            self._seats[key] = Seat(edition, self._encoded(model, everything, key, fewer), free.reads)
+            self._seats[key] = Seat(edition, *self._encoded(model, everything, key, fewer), reads=free.reads)
         return self._seats[key]
+
+    def switched(self, edition: str, pairs: frozenset[tuple[str, str]]) -> Seat:
+        """The edition under the same readings as `free`, some exceptions (clause, target) not counting."""
+        key = f"{edition}~{sorted(pairs)}"
+        if key not in self._seats:
+            free = self.free(edition)
+            model = self.panel.edition(edition)
+            other = replace(self.panel, switched_off=self.panel.switched_off | pairs)
+            everything = {**fixed_readings(model, {}), **free.reads}
+            self._seats[key] = Seat(edition, *self._encoded(model, everything, key, other), reads=free.reads)
+        return self._seats[key]
+
+    def claim(self, edition: str, exprs: Sequence[Expr]) -> list[tuple[Truth, Truth]]:
+        """Boolean expressions over the parameters, by the edition under symbolic readings: each with where
+        it is bad. A seat without an outcome: `interpretation_of` reads its readings off a model."""
+        model = self.panel.edition(edition)
+        reads = readings_for(model, self.panel.doubts_of(edition, self.shape.question.name), "")
+        for constraint in self._survive(model, reads):
+            self.solver.add(term(constraint))
+        self._claimed[edition] = reads
+        coder = Coder(self.panel, model, {**fixed_readings(model, {}), **reads})
+        coded = [code_expr(e, self._env(), coder) for e in exprs]
+        return [(truth(s), b) for s, b in coded]
 
     def _survive(self, edition: Edition, reads: Mapping[str, Mapping[str, Truth]]) -> Iterable[Truth]:
         """One reading for each doubt, the first where it does not exist; no nogood."""
@@ -205,14 +235,14 @@ class Bench:
 
     def _encoded(
         self, edition: Edition, reads: Mapping[str, Mapping[str, Truth]], key: str, panel: Panel | None = None
-    ) -> Code:
+    ) -> tuple[Code, Coder]:
         """The outcome, with every way tried of questions that are open, its conditions named."""
         first, coder = self._way(edition, reads, first_way, panel)
         outcome = first
         if coder.forked is not False:
             last, _ = self._way(edition, reads, last_way, panel)
             outcome = _together(first, last)
-        return self._named(outcome, key)
+        return self._named(outcome, key), coder
 
     def _way(
         self, edition: Edition, reads: Mapping[str, Mapping[str, Truth]], way: Way, panel: Panel | None
@@ -277,17 +307,21 @@ class Bench:
         interpretations: dict[str, dict[str, str]] = {}
         for key, seat in self._seats.items():
             if key == f"{seat.edition}/":
-                interpretations[key] = self._interpretation(seat, model)
+                interpretations[key] = self._interpretation(seat.edition, seat.reads, model)
+        for edition, reads in self._claimed.items():
+            interpretations[f"{edition}/"] = self._interpretation(edition, reads, model)
         return Found(decode(self.shape, model), interpretations)
 
-    def _interpretation(self, seat: Seat, model: z3.ModelRef) -> dict[str, str]:
+    def _interpretation(
+        self, name: str, reads: Mapping[str, Mapping[str, Truth]], model: z3.ModelRef
+    ) -> dict[str, str]:
         chosen = {
             doubt: next(
                 name for name, t in literals.items() if z3.is_true(model.eval(term(t), model_completion=True))
             )
-            for doubt, literals in seat.reads.items()
+            for doubt, literals in reads.items()
         }
-        edition = self.panel.edition(seat.edition)
+        edition = self.panel.edition(name)
         return {d: r for d, r in chosen.items() if doubt_exists(edition, d, chosen)}
 
     def smallest(self, *query: Truth) -> Found:
