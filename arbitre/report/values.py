@@ -25,7 +25,7 @@ def answer(value: Value, question: Question, game: Game, language: str) -> str:
 
 
 def plain(value: Value, game: Game, language: str, type: Type | None = None) -> str:
-    """A value without the brackets of the language: `Amor, Amor`; nothing at all is `nothing`."""
+    """A value without the brackets of the language: `a, a`; nothing at all is `nothing`."""
     match value:
         case None:
             of_player = isinstance(type, OptionalType) and isinstance(type.item, PlayerType)
