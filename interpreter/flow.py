@@ -9,9 +9,8 @@ Cards of an ordered zone are listed from the top. Cards moved onto an ordered zo
 order in which they come.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import assert_never
 
 from dsl.errors import ArbitreError, fail
@@ -40,13 +39,12 @@ from dsl.model import (
 from dsl.span import Span
 from dsl.types import BagType, ListType, SetType, Type
 from dsl.values import Bag, Player, Record, Value, ValueSet, bag_of
+from interpreter.choosing import Choosing, items_of
 from interpreter.evaluate import zone_key
 from interpreter.judge import Judge
 from interpreter.reading import free_names
 from interpreter.situation import fits, show
-from interpreter.space import values_of
 from interpreter.state import (
-    Asked,
     Begun,
     ChoiceDue,
     DrawDue,
@@ -58,8 +56,9 @@ from interpreter.state import (
     ShuffleDue,
     State,
     Unsettled,
-    is_unknown,
 )
+
+__all__ = ["Machine", "Stop", "items_of"]
 
 MAX_STEPS = 100_000  # statements carried out without anything being due, after which a flow does not end
 
@@ -81,7 +80,7 @@ class Stop:
     happened: tuple[Happening, ...] = ()
 
 
-class Machine:
+class Machine(Choosing):
     """Carries out the flow of a variant for these players."""
 
     def __init__(self, game: Game, variant: str, seats: tuple[Player, ...]) -> None:
@@ -308,103 +307,6 @@ class Machine:
             return self._chosen(state, choose, ())
         return ChoiceDue(choose, tuple(p for p in players if isinstance(p, Player)))
 
-    def source(self, state: State, due: ChoiceDue, player: Player, judge: Judge) -> tuple[Value, ...] | None:
-        """The cards, or things, from which `player` chooses; None where the choice is free."""
-        choose = due.statement
-        if choose.source is None:
-            return None
-        if isinstance(choose.source, Zone):
-            owner = choose.source.owner
-            if owner is None:
-                return state.cards(zone_key(choose.source.name))
-            whose = self._in_choice(state, due, player, owner, {}, judge)
-            return state.cards(zone_key(choose.source.name, whose if isinstance(whose, Player) else None))
-        found = self._in_choice(state, due, player, choose.source, {}, judge)
-        return () if isinstance(found, Unsettled) else items_of(found)
-
-    def source_zone(self, state: State, due: ChoiceDue, player: Player, judge: Judge) -> str | None:
-        """The zone from which `player` chooses cards; None where it is none."""
-        source = due.statement.source
-        if not isinstance(source, Zone):
-            return None
-        if source.owner is None:
-            return zone_key(source.name)
-        whose = self._in_choice(state, due, player, source.owner, {}, judge)
-        return zone_key(source.name, whose) if isinstance(whose, Player) else None
-
-    def _in_choice(
-        self,
-        state: State,
-        due: ChoiceDue,
-        player: Player,
-        expr: Expr,
-        names: Mapping[str, Value],
-        judge: Judge,
-    ) -> Value | Unsettled:
-        env = {**state.env(), **names}
-        if due.statement.each is not None:
-            env[due.statement.each] = player
-        return judge.answer(expr, env, state.agreed).value
-
-    def is_there(self, state: State, due: ChoiceDue, player: Player, value: Value, judge: Judge) -> bool:
-        """Whether `value` is of the type of the choice and can be had from its source."""
-        if not fits(value, due.statement.domain):
-            return False
-        source = self.source(state, due, player, judge)
-        if source is None:
-            return True
-        left = list(source)
-        for item in _wanted(value, due.statement.domain):
-            if item not in left:
-                return False
-            left.remove(item)
-        return True
-
-    def allowed(
-        self, state: State, due: ChoiceDue, player: Player, value: Value, judge: Judge
-    ) -> bool | Unsettled:
-        """Whether the rules let `player` choose `value`, which is there; or the dispute."""
-        needs = due.statement.needs
-        if needs is None:
-            return True
-        found = self._in_choice(state, due, player, needs, {due.name: value}, judge)
-        return found if isinstance(found, Unsettled) else bool(found)
-
-    def asked_about(
-        self, state: State, due: ChoiceDue, player: Player, value: Value, judge: Judge
-    ) -> tuple[Asked, ...]:
-        """The questions that decide whether `player` may choose `value`."""
-        if due.statement.needs is None:
-            return ()
-        env = state.env() | {due.name: value}
-        if due.statement.each is not None:
-            env[due.statement.each] = player
-        return judge.answer(due.statement.needs, env, state.agreed).asked
-
-    def possible(self, state: State, due: ChoiceDue, player: Player, judge: Judge) -> Iterator[Value]:
-        """What is there to choose, allowed or not: smallest first, each once, in one order. (Cards that are
-        not known are left out.)"""
-        domain = due.statement.domain
-        source = self.source(state, due, player, judge)
-        if source is None:
-            yield from values_of(domain, state.seats)
-            return
-        known = bag_of(item for item in source if not is_unknown(item)).items
-        match domain:
-            case BagType(_, low, high) | ListType(_, low, high):
-                sizes = range(low or 0, min(len(known), len(known) if high is None else high) + 1)
-                for size in sizes:
-                    picks = dict.fromkeys(combinations(known, size))
-                    yield from (bag_of(pick) if isinstance(domain, BagType) else pick for pick in picks)
-            case _:
-                yield from dict.fromkeys(known)
-
-    def legal(self, state: State, due: ChoiceDue, player: Player, judge: Judge) -> Iterator[Value]:
-        """What `player` may choose: there and allowed. (What is in dispute is left out.)"""
-        for value in self.possible(state, due, player, judge):
-            if self.allowed(state, due, player, value, judge) is True:
-                yield value
-
     # -------------------------------------------------------------- giving what is due
 
     def choose(self, state: State, due: ChoiceDue, values: tuple[Value, ...]) -> State:
@@ -477,23 +379,6 @@ def _bind(state: State, name: str, value: Value) -> State:
 
 
 # ------------------------------------------------------------------ small things
-
-
-def items_of(value: Value) -> tuple[Value, ...]:
-    """The items of a list, bag or set."""
-    if isinstance(value, Bag | ValueSet):
-        return value.items
-    assert isinstance(value, tuple)
-    return value
-
-
-def _wanted(value: Value, domain: Type) -> tuple[Value, ...]:
-    """What a choice takes from its source."""
-    match domain:
-        case BagType() | ListType() | SetType():
-            return items_of(value)
-        case _:
-            return (value,)
 
 
 def _nothing(type: Type) -> Value:

@@ -4,21 +4,20 @@ One YAML or JSON document a game: a head, and events in order (docs/logs.md). Va
 their places, since only play knows what type is due.
 """
 
-import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from dsl.errors import ArbitreError, Collector, Problem, did_you_mean, fail
 from dsl.span import Span
 from interpreter import yamltext
 from interpreter.chance import RNG, SEEDS
+from interpreter.logwriting import FORMAT, HIDDEN, document_text, event_text, flow_text, head_text
 from interpreter.yamltext import Chunk, Node, Scalar, Sequence, parse_partly, split_documents
 
-FORMAT = 1
-HIDDEN = "hidden"
+__all__ = ["HIDDEN", "Log", "document_text", "event_text", "flow_text", "head_text", "read_log", "read_logs"]
+
 _HEAD = (
     "arbitre", "game", "edition", "rulings", "players", "given", "hands", "seed", "rng", "stock",
     "readings", "options", "deck", "specification", "events",
@@ -439,79 +438,3 @@ def _word(node: Node) -> Scalar:
     if not isinstance(node, Scalar) or node.text == "":
         raise fail("malformed", "a name is wanted here", node.span)
     return node
-
-
-# ------------------------------------------------------------------ writing
-
-_PLAIN = re.compile(r"[^\W\d_][\w·'’-]*(?: [\w·'’-]+)*")
-_WORDS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null", HIDDEN})
-
-
-def head_text(
-    *,
-    game: str,
-    edition: str,
-    players: Iterable[str],
-    rulings: Iterable[str] = (),
-    readings: Mapping[str, str] | None = None,
-    given: Mapping[str, Any] | None = None,
-    seed: int | None = None,
-    stock: Iterable[str] | None = None,
-    hands: Mapping[str, Any] | None = None,
-) -> str:
-    """The head of a log, up to and with `events:`; events are written after it, one by one."""
-    entries: list[tuple[str, Any]] = [("arbitre", FORMAT), ("game", game), ("edition", edition)]
-    optional: list[tuple[str, Any]] = [("rulings", list(rulings)), ("readings", dict(readings or {}))]
-    entries += [(key, value) for key, value in optional if value]
-    entries.append(("players", list(players)))
-    if given:
-        entries.append(("given", dict(given)))
-    if seed is not None:
-        entries += [("seed", seed), ("rng", RNG)]
-    if stock is not None:
-        entries.append(("stock", list(stock)))
-    if hands is not None:
-        entries.append(("hands", dict(hands)))
-    return "".join(f"{key}: {flow_text(value)}\n" for key, value in entries) + "events:\n"
-
-
-def event_text(event: Mapping[str, Any]) -> str:
-    """One event as a line of a log, from JSON of its values."""
-    return f"  - {flow_text(event)}\n"
-
-
-def document_text(head: str, events: Iterable[Mapping[str, Any]]) -> str:
-    """A whole log."""
-    lines = [event_text(event) for event in events]
-    return head + "".join(lines) if lines else head.removesuffix("\n") + " []\n"
-
-
-def flow_text(value: Any) -> str:
-    """JSON values as YAML in one line; text is quoted where YAML could take it for something else."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return str(value)
-        case str():
-            return _quoted(value)
-        case list() | tuple():
-            return "[" + ", ".join(flow_text(item) for item in value) + "]"
-        case _:
-            return "{" + ", ".join(f"{_quoted(key)}: {flow_text(item)}" for key, item in value.items()) + "}"
-
-
-def _quoted(text: str) -> str:
-    if _PLAIN.fullmatch(text) and text.lower() not in _WORDS:
-        return text
-    return "".join(
-        character if character.isprintable() or character == " " else _escape(character)
-        for character in json.dumps(text, ensure_ascii=False)
-    )
-
-
-def _escape(character: str) -> str:
-    code = ord(character)
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

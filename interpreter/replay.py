@@ -7,23 +7,27 @@ it can; where a question has no single answer under any, the replay stops, in di
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from dsl.errors import ArbitreError, Problem, did_you_mean, fail
-from dsl.model import Clause, Edition, Game, Project, Rulings
+from dsl.errors import ArbitreError, did_you_mean, fail
+from dsl.model import Edition, Game, Project, Rulings
 from dsl.span import Span
 from dsl.types import ListType
 from dsl.values import Player, Value
 from interpreter.flow import Machine, items_of
 from interpreter.judge import Judge
 from interpreter.knowledge import Knowledge, Undecided
-from interpreter.log import AgreedEvent, BadEvent, ClaimEvent, Head, Log, UndoEvent
+from interpreter.log import AgreedEvent, BadEvent, ClaimEvent, Log, UndoEvent
 from interpreter.moves import Moves, Played
 from interpreter.panel import Panel
 from interpreter.reading import Interpretation
+from interpreter.replayed import Replay, ReplayProblem, full_text, line_of, unreadable
+from interpreter.setting import find_edition, find_game, find_rulings
 from interpreter.situation import ValueReader, printable
-from interpreter.state import ChoiceDue, DrawDue, Ended, Happening, State, Unsettled, is_unknown
+from interpreter.state import ChoiceDue, DrawDue, Ended, Happening, Unsettled, is_unknown
 from interpreter.worlds import MAX_WORLDS, Failure, World, Worlds
+
+__all__ = ["Replay", "ReplayProblem", "replay", "unreadable"]
 
 _BREACHES = frozenset(
     {
@@ -38,78 +42,6 @@ _BREACHES = frozenset(
 )
 _DISPUTES = frozenset({"silent", "disputed"})
 _PASSED_OVER = frozenset({"malformed", "wrong-claim", "after-end"})  # after these, the game goes on as it was
-
-
-# ------------------------------------------------------------------ results
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayProblem:
-    """What is wrong, or in doubt, at an event (0: in the head; one more than there are: where the text
-    breaks off).
-
-    `code`: malformed, unknown-card, out-of-turn, illegal-move, impossible-card, wrong-claim, after-end,
-    silent, disputed. `legal`: what could have been chosen. `clauses`: the clauses that decide it, in order.
-    `readings`: where it is disputed, the doubts on which it hangs, with the readings under which it stands.
-    """
-
-    event: int
-    line: int
-    code: str
-    message: str
-    player: str | None = None
-    legal: tuple[Value, ...] = ()
-    clauses: tuple[Clause, ...] = ()
-    readings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replay:
-    """What came of a log.
-
-    `status`: valid, invalid, disputed, unfinished, unreadable, undecided. `events`: how many there are;
-    `repairs`: what lenient reading put right. `state`: where the game stands at the end (of the ways that are
-    left, the first), `scores` and `winners` if all ways agree on them. `happened`: what the game did by
-    itself after the last event replayed (before the first, if there is none). `interpretations`: those left.
-    """
-
-    path: str
-    first_line: int
-    status: str
-    game: Game | None = None
-    variant: str = ""
-    edition: str | None = None
-    rulings: tuple[str, ...] = ()
-    events: int = 0
-    problems: tuple[ReplayProblem, ...] = ()
-    repairs: tuple[ReplayProblem, ...] = ()
-    state: State | None = None
-    happened: tuple[Happening, ...] = ()
-    waits_for: str = ""
-    scores: Mapping[str, int] = field(default_factory=dict)
-    winners: tuple[str, ...] | None = None
-    interpretations: tuple[Interpretation, ...] = ()
-    unreadable: tuple[Problem, ...] = ()
-
-    @property
-    def exit_status(self) -> int:
-        """3: cannot be read; 1: breaks a rule, or is in dispute; 4: undecided; 0: valid or unfinished."""
-        codes = {problem.code for problem in self.problems}
-        if self.status == "unreadable" or "malformed" in codes:
-            return 3
-        if self.status in ("invalid", "disputed"):
-            return 1
-        return 4 if self.status == "undecided" else 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
-    """Under what a game is played."""
-
-    game: Game
-    variant: str
-    edition: Edition
-    rulings: Rulings | None
 
 
 # ------------------------------------------------------------------ replaying
@@ -129,94 +61,14 @@ def replay(
     """Replays a log. `edition`, `rulings`, `readings` go before the log's own. `at`: only the events before
     that one. `survivors`: the interpretations to which the edition is confined. Raises ArbitreError for an
     error of the specification, and for unknown editions, rulings and readings that are given here."""
-    setting_given(project, log.head, edition, rulings, readings)
+    game = project.games.get(log.head.game)
+    if game is not None and edition is not None:
+        find_edition(game, edition)
     try:
         run = _Run(project, log, edition, rulings, readings, lenient, survivors)
     except ArbitreError as error:
         return unreadable(log.path, log.first_line, error)
     return run.whole(at)
-
-
-def unreadable(path: str, first_line: int, error: ArbitreError) -> Replay:
-    """The result for a log whose head cannot be read."""
-    problems = tuple(
-        ReplayProblem(event=0, line=_line(p, first_line), code="malformed", message=_full(p))
-        for p in error.problems
-    )
-    return Replay(
-        path=path, first_line=first_line, status="unreadable", problems=problems, unreadable=error.problems
-    )
-
-
-def setting_given(
-    project: Project,
-    head: Head,
-    edition: str | None,
-    rulings: Sequence[str | Rulings] | None,
-    readings: Interpretation | None,
-) -> None:
-    """Raises ArbitreError where what is given from outside the log is unknown; nothing where the log's game
-    is (which is the log's fault)."""
-    game = project.games.get(head.game)
-    if game is None or head.variant not in game.flows:
-        return
-    if edition is not None:
-        find_edition(game, edition)
-
-
-def find_game(project: Project, game: str, variant: str, span: Span | None = None) -> Game:
-    """The game, which has that variant with a flow. Raises ArbitreError."""
-    spans = () if span is None else (span,)
-    found = project.games.get(game)
-    if found is None:
-        raise fail(
-            "unknown-name", f"there is no game `{game}`", *spans, help=did_you_mean(game, project.games)
-        )
-    if variant not in found.flows:
-        message = f"`{game}` has no variant `{variant}` that can be played"
-        raise fail("unknown-name", message, *spans, help=did_you_mean(variant, found.flows))
-    return found
-
-
-def find_edition(game: Game, edition: str, span: Span | None = None) -> Edition:
-    """The edition of that name. Raises ArbitreError."""
-    found = game.editions.get(edition)
-    if found is None:
-        spans = () if span is None else (span,)
-        help = did_you_mean(edition, game.editions) or f"there are: {', '.join(game.editions)}"
-        raise fail("unknown-name", f"`{game.name}` has no edition `{edition}`", *spans, help=help)
-    return found
-
-
-def find_rulings(
-    game: Game, edition: str, rulings: Sequence[str | Rulings], span: Span | None = None
-) -> Rulings | None:
-    """The rulings of these names for the edition, taken together; None for no names. Raises ArbitreError."""
-    found: list[Rulings] = []
-    for each in rulings:
-        if isinstance(each, Rulings):
-            if each.edition != edition:
-                message = f"the rulings `{each.name}` are for the edition `{each.edition}`, not `{edition}`"
-                raise fail("unknown-name", message)
-            found.append(each)
-            continue
-        known = {r.name: r for r in game.rulings if r.edition == edition}
-        if each not in known:
-            spans = () if span is None else (span,)
-            message = f"there are no rulings `{each}` for the edition `{edition}`"
-            raise fail("unknown-name", message, *spans, help=did_you_mean(each, known))
-        found.append(known[each])
-    if not found:
-        return None
-    first, *others = found
-    for other in others:
-        first = replace(
-            first,
-            name=f"{first.name}+{other.name}",
-            picks=first.picks + other.picks,
-            clauses=first.clauses + other.clauses,
-        )
-    return first
 
 
 _PANELS: dict[tuple[object, ...], tuple[Panel, object]] = {}  # the last few, so that many logs share them
@@ -350,7 +202,9 @@ class _Run:
         """Replays the events, those before `at` only if given."""
         log = self.log
         for problem in log.strange:
-            self._note(0, _line(problem, log.first_line), Failure("malformed", _full(problem)), repaired=True)
+            self._note(
+                0, line_of(problem, log.first_line), Failure("malformed", full_text(problem)), repaired=True
+            )
         worlds = self._beginning()
         history: list[tuple[list[World], int, bool]] = []
         events = log.events if at is None else log.events[: max(0, at - 1)]
@@ -363,14 +217,17 @@ class _Run:
             history.append((worlds, len(self.problems), self.stopped))
             if isinstance(event, BadEvent):
                 self._note(
-                    event.number, event.span.line, Failure("malformed", _full(event.problem)), repaired=True
+                    event.number,
+                    event.span.line,
+                    Failure("malformed", full_text(event.problem)),
+                    repaired=True,
                 )
             elif not self.stopped and not self.undecided:
                 worlds = self._after(worlds, event)
             self.happened = _since(before, worlds[0].happened)
         if log.cut is not None and at is None:
             failure = Failure("malformed", f"the log breaks off here: {log.cut.message}")
-            self._note(len(log.events) + 1, _line(log.cut, log.first_line), failure)
+            self._note(len(log.events) + 1, line_of(log.cut, log.first_line), failure)
         elif not self.stopped and not self.undecided:
             self._dispute_at_the_end(worlds, events)
         return self._result(worlds)
@@ -606,14 +463,6 @@ def _waiting(world: World) -> str:
             waiting = [p for p in by if p not in world.gathered] or by
             who = ", ".join(f"`{printable(p.name)}`" for p in waiting)
             return f"{who} has to choose `{getattr(due, 'name', '')}`"
-
-
-def _line(problem: Problem, default: int) -> int:
-    return next((span.line for span in problem.spans if span.line > 0), default)
-
-
-def _full(problem: Problem) -> str:
-    return problem.message if problem.help is None else f"{problem.message} ({problem.help})"
 
 
 def _first(log: Log) -> tuple[Span, ...]:

@@ -8,7 +8,7 @@ names in every language of the game, whatever the case and accents.
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol, assert_never
+from typing import Protocol, assert_never
 
 from dsl.errors import Collector, did_you_mean, fail, fold
 from dsl.model import EnumDecl, Expr, Game, Question
@@ -27,12 +27,37 @@ from dsl.types import (
     Type,
     UnionType,
 )
-from dsl.values import Bag, Case, Player, Record, Tagged, Value, ValueSet, bag_of, set_of
+from dsl.values import Case, Player, Record, Tagged, Value, ValueSet, bag_of, set_of
 from interpreter import yamltext
+from interpreter.showing import (
+    Situation,
+    fits,
+    in_bounds,
+    players_in,
+    printable,
+    show,
+    show_plain,
+    situation_to_json,
+    to_json,
+)
 from interpreter.yamltext import Node, Scalar, Sequence
 
+__all__ = [
+    "Situation",
+    "ValueReader",
+    "fits",
+    "parse_situation",
+    "parse_table",
+    "parse_value",
+    "players_in",
+    "printable",
+    "show",
+    "show_plain",
+    "situation_to_json",
+    "to_json",
+]
+
 TABLE = "table"
-Situation = tuple[Value, ...]
 
 _WORDS = {"true": True, "yes": True, "permitted": True, "false": False, "no": False, "forbidden": False}
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
@@ -274,7 +299,7 @@ class ValueReader:
 
     def _items(self, node: Node, item: Type, low: int | None, high: int | None) -> list[Value]:
         written = self._listed(node, item)
-        if not _in_bounds(len(written), low, high):
+        if not in_bounds(len(written), low, high):
             message = f"{len(written)} in the list, and there may be {_within(low, high)}"
             raise fail("out-of-bounds", message, node.span)
         problems = Collector()
@@ -311,162 +336,6 @@ class ValueReader:
         return found
 
 
-# ------------------------------------------------------------------ bounds and players
-
-
-def fits(value: Value, type: Type) -> bool:
-    """Whether a value of the right sort is within the bounds of its type."""
-    match value, type:
-        case bool(), BoolType():
-            return True
-        case int(), IntType(low, high):
-            return not isinstance(value, bool) and _in_bounds(value, low, high)
-        case Case(enum), EnumType(name):
-            return enum == name
-        case Player(), PlayerType():
-            return True
-        case Record(_, fields), RecordType(_, types):
-            return all(fits(v, t) for (_, v), (_, t) in zip(fields, types, strict=True))
-        case Tagged(_, tag, payload), UnionType(_, alternatives):
-            found = next(
-                (a for a in alternatives if a.tag == tag and (a.payload is None) == (payload is None)), None
-            )
-            return found is not None and (found.payload is None or fits(payload, found.payload))
-        case _, OptionalType(item):
-            return value is None or fits(value, item)
-        case tuple(), ListType(item, low, high):
-            return _in_bounds(len(value), low, high) and all(fits(v, item) for v in value)
-        case Bag(items), BagType(item, low, high):
-            return _in_bounds(len(items), low, high) and all(fits(v, item) for v in items)
-        case ValueSet(items), SetType(item):
-            return all(fits(v, item) for v in items)
-        case _:
-            return False
-
-
-def players_in(values: Iterable[Value]) -> tuple[Player, ...]:
-    """The players mentioned, each once, in order of mention."""
-    found: dict[Player, None] = {}
-    for value in values:
-        match value:
-            case Player():
-                found[value] = None
-            case Record(_, fields):
-                found |= dict.fromkeys(players_in(v for _, v in fields))
-            case Tagged(_, _, payload):
-                found |= dict.fromkeys(players_in([payload]))
-            case Bag(items) | ValueSet(items):
-                found |= dict.fromkeys(players_in(items))
-            case tuple():
-                found |= dict.fromkeys(players_in(value))
-            case _:
-                pass
-    return tuple(found)
-
-
-# ------------------------------------------------------------------ showing
-
-
-def to_json(value: Value) -> Any:
-    """The value as JSON of its type."""
-    match value:
-        case None | bool() | int():
-            return value
-        case Case() | Player():
-            return value.name
-        case Record(_, fields):
-            return {name: to_json(v) for name, v in fields}
-        case Tagged(_, tag, payload):
-            return tag if payload is None else {tag: to_json(payload)}
-        case Bag(items) | ValueSet(items):
-            return [to_json(v) for v in items]
-        case tuple():
-            return [to_json(v) for v in value]
-        case _:
-            assert_never(value)
-
-
-def situation_to_json(question: Question, situation: Situation) -> dict[str, Any]:
-    """One key for each parameter, in order."""
-    return {p.name: to_json(v) for p, v in zip(question.parameters, situation, strict=True)}
-
-
-def show(value: Value, game: Game, language: str | None = None) -> str:
-    """Short text: `taken by Anna`, `{Red, Blue}`, `[Anna: {Red}]`. Cases have their names in
-    `language` (else in the game's first language); control characters are shown by their codes."""
-    return _Shower(game, language).text(value)
-
-
-def show_plain(value: Value) -> str:
-    """As `show`, with the cases' own names."""
-    return _Shower(None, None).text(value)
-
-
-class _Shower:
-    def __init__(self, game: Game | None, language: str | None) -> None:
-        self.game = game
-        self.language = language
-
-    def text(self, value: Value) -> str:
-        match value:
-            case None:
-                return "none"
-            case bool():
-                return "true" if value else "false"
-            case int():
-                return str(value)
-            case Case():
-                return self._case(value)
-            case Player(name):
-                return printable(name)
-            case Record(_, ((_, Player() as who), (_, what))):
-                return f"{self.text(who)}: {self.text(what)}"
-            case Record(type, fields):
-                return f"{type}({', '.join(f'{name}: {self.text(v)}' for name, v in fields)})"
-            case Tagged(_, tag, None):
-                return tag
-            case Tagged(_, tag, payload):
-                preposition = self._preposition(value)
-                return f"{tag} {preposition}{self.text(payload)}"
-            case Bag(items) | ValueSet(items):
-                return "{" + ", ".join(self.text(v) for v in items) + "}"
-            case tuple():
-                return "[" + ", ".join(self.text(v) for v in value) + "]"
-            case _:
-                assert_never(value)
-
-    def _case(self, value: Case) -> str:
-        declared: EnumDecl | None = None if self.game is None else self.game.enums.get(value.enum)
-        if self.game is None or declared is None:
-            return value.name
-        spoken = declared.names.get(value.name, {})
-        languages = [self.language, *self.game.languages]
-        return next(
-            (spoken[each][0] for each in languages if each is not None and spoken.get(each)), value.name
-        )
-
-    def _preposition(self, value: Tagged) -> str:
-        declared = None if self.game is None else self.game.types.get(value.union)
-        if isinstance(declared, UnionType):
-            for alternative in declared.alternatives:
-                if alternative.tag == value.tag and alternative.payload is not None:
-                    return f"{alternative.preposition} " if alternative.preposition else ""
-        return ""
-
-
-def printable(text: str) -> str:
-    """Text for a line of output: control and direction characters as escapes."""
-    return "".join(
-        character
-        if unicodedata.category(character) not in ("Cc", "Cs", "Zl", "Zp") and character not in _DIRECTIONS
-        else f"\\u{ord(character):04x}"
-        for character in text
-    )
-
-
-_DIRECTIONS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-
-
 def _shorten(text: str) -> str:
     shown = printable(text)
     return shown if len(shown) <= 60 else shown[:57] + "…"
@@ -474,10 +343,6 @@ def _shorten(text: str) -> str:
 
 def _shapes(type: UnionType) -> str:
     return " or ".join(f"`{a.tag}`" if a.payload is None else f"`{{{a.tag}: …}}`" for a in type.alternatives)
-
-
-def _in_bounds(number: int, low: int | None, high: int | None) -> bool:
-    return (low is None or number >= low) and (high is None or number <= high)
 
 
 def _within(low: int | None, high: int | None) -> str:

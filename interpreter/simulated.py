@@ -1,0 +1,141 @@
+"""What is to be simulated, and what comes of it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from dsl.model import Rulings
+from dsl.values import Value
+from interpreter.frequency import Frequency
+from interpreter.reading import Interpretation
+from interpreter.situation import Situation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is to be simulated. `bots` has a name of `BOTS` for each seat, the last for all further ones.
+    `watch`: editions that are asked, too, wherever play asks."""
+
+    game: str
+    variant: str
+    edition: str
+    players: tuple[str, ...]
+    games: int
+    seed: int = 0
+    rulings: tuple[Rulings, ...] = ()
+    readings: Interpretation = field(default_factory=dict)
+    bots: tuple[str, ...] = ("random",)
+    watch: tuple[str, ...] = ()
+    logs: bool = False
+    survivors: tuple[Interpretation, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dispute:
+    """A question at which play stopped: its status (silent, contradictory, open, blocked; ambiguous where
+    readings differ), the clauses that decide it, and for readings what each part of them answers."""
+
+    question: str
+    situation: Situation
+    status: str
+    clauses: tuple[str, ...] = ()
+    parts: tuple[tuple[Mapping[str, tuple[str, ...]], str, tuple[Value, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """One game. `end`: finished, disputed, stuck (nothing legal to choose), broken (an error of the
+    specification, in `error`), endless."""
+
+    number: int
+    seed: int
+    end: str
+    choices: int
+    rounds: int | None = None
+    scores: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+    dispute: Dispute | None = None
+    error: str | None = None
+    log: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Least, mean and greatest of some numbers."""
+
+    least: int
+    mean: float
+    greatest: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Simulation:
+    """What came of it. `ends` counts the ends of games; `disputes` those in dispute by question and status,
+    the most frequent first, each with its first game. `scores`, `wins`: by seat, of finished games (a win
+    shared by n counts for each of them)."""
+
+    plan: Plan
+    games: int
+    ends: Mapping[str, int]
+    disputes: tuple[tuple[str, str, int, Played], ...]
+    errors: tuple[tuple[str, int, Played], ...]
+    choices: Spread | None
+    rounds: Spread | None
+    scores: tuple[Spread | None, ...]
+    wins: tuple[int, ...]
+    shared: int
+    frequency: Frequency
+
+
+# ------------------------------------------------------------------ counting
+
+
+def counted(plan: Plan, batches: Iterable[tuple[list[Played], Frequency]]) -> Simulation:
+    """The batches of a plan's games, put together."""
+    games: list[Played] = []
+    frequency = Frequency()
+    for played, seen in batches:
+        games += played
+        frequency = frequency.joined(seen)
+    finished = [each for each in games if each.end == "finished"]
+    wins: Counter[int] = Counter(seat for each in finished for seat in each.winners)
+    seats = range(len(plan.players))
+    return Simulation(
+        plan=plan,
+        games=len(games),
+        ends=dict(sorted(Counter(each.end for each in games).items())),
+        disputes=_disputes(games),
+        errors=_errors(games),
+        choices=_spread([each.choices for each in finished]),
+        rounds=_spread([each.rounds for each in finished if each.rounds is not None]),
+        scores=tuple(_spread([e.scores[seat] for e in finished if seat < len(e.scores)]) for seat in seats),
+        wins=tuple(wins[seat] for seat in seats),
+        shared=sum(len(each.winners) > 1 for each in finished),
+        frequency=frequency,
+    )
+
+
+def _disputes(games: Sequence[Played]) -> tuple[tuple[str, str, int, Played], ...]:
+    first: dict[tuple[str, str], Played] = {}
+    counted: Counter[tuple[str, str]] = Counter()
+    for each in games:
+        if each.dispute is not None:
+            key = (each.dispute.question, each.dispute.status)
+            first.setdefault(key, each)
+            counted[key] += 1
+    order = sorted(counted, key=lambda key: (-counted[key], key))
+    return tuple((*key, counted[key], first[key]) for key in order)
+
+
+def _errors(games: Sequence[Played]) -> tuple[tuple[str, int, Played], ...]:
+    first: dict[str, Played] = {}
+    counted: Counter[str] = Counter()
+    for each in games:
+        if each.error is not None:
+            first.setdefault(each.error, each)
+            counted[each.error] += 1
+    return tuple((error, counted[error], first[error]) for error in sorted(counted))
+
+
+def _spread(numbers: Sequence[int]) -> Spread | None:
+    return Spread(min(numbers), sum(numbers) / len(numbers), max(numbers)) if numbers else None
