@@ -1,0 +1,79 @@
+"""Logs of simulated games of what is shipped: valid, and each single change to one is noticed."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dsl.load import load_project
+from interpreter.log import read_log
+from interpreter.replay import replay
+from interpreter.simulate import simulate
+
+ROOT = Path(__file__).parents[2]
+PROJECT = load_project(ROOT)
+RULINGS = [
+    (game, rulings, variant)
+    for game in PROJECT.games.values()
+    for rulings in game.rulings
+    for variant in game.flows
+]
+EVENT = re.compile(r"  - \{(?:player: (?P<player>\w+), (?P<choice>\w+): \[(?P<cards>[^\]]*)\]|claim: .*)\}")
+
+
+def log_of(game, rulings, variant, folder):
+    """The text of a game of three, played by chance under these rulings."""
+    simulate(
+        PROJECT,
+        game.name,
+        variant,
+        edition=rulings.edition,
+        rulings=[rulings],
+        games=1,
+        players=3,
+        seed=4,
+        log_dir=folder,
+    )
+    return (folder / "game-000001.yaml").read_text("utf-8")
+
+
+def changes(lines, game):
+    """Each line with one thing changed: (what, the lines); only those which say something of play."""
+    names = list(game.names[:3])
+    for n, line in enumerate(lines):
+        found = EVENT.fullmatch(line)
+        if found is None or n + 1 >= len(lines):
+            continue
+        if found["player"]:
+            for other in names:
+                if other != found["player"]:
+                    yield "player", n, [line.replace(f"player: {found['player']}", f"player: {other}")]
+            first = found["cards"].split(", ")[0]
+            kinds = next(e.type.cases for e in game.enums.values() if first in e.type.cases)
+            others = [kind for kind in kinds if kind != first][n % 4 :: 4]
+            for kind in others:
+                yield "card", n, [line.replace(f"[{first}", f"[{kind}")]
+            yield "missing", n, []
+            yield "twice", n, [line, line]
+        elif "taken" in line:
+            here = next(name for name in names if name in line)
+            yield "claim", n, [line.replace(here, names[names.index(here) - 1])]
+        elif "score" in line:
+            yield "claim", n, [re.sub(r"is: (-?)(\d+)", r"is: \g<1>1\2", line)]
+
+
+@pytest.mark.parametrize(
+    ("game", "rulings", "variant"), RULINGS, ids=lambda x: getattr(x, "edition", getattr(x, "name", x))
+)
+def test_each_change_is_noticed(game, rulings, variant, tmp_path):
+    text = log_of(game, rulings, variant, tmp_path)
+    lines = text.splitlines()
+    assert replay(PROJECT, read_log(text)).status == "valid"
+    tried = 0
+    for what, n, instead in changes(lines, game):
+        changed = "\n".join([*lines[:n], *instead, *lines[n + 1 :]]) + "\n"
+        result = replay(PROJECT, read_log(changed))
+        assert result.status == "invalid", (what, lines[n], instead)
+        assert result.problems[0].line >= n + 1 or what == "missing"
+        tried += 1
+    assert tried > 50
