@@ -1,0 +1,336 @@
+"""What expressions mean, written out once more: a plain walk over the tree, with nothing prepared.
+
+It follows the words of `interpreter.evaluate` and shares no code with it. What is wrong is a value here
+(`Waits`, `Lacks`), not an exception; names stand for expressions with the names known where they were
+written, evaluated anew each time; logic looks its results up in a table.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any, Protocol, assert_never
+
+from dsl.model import (
+    Aggregate,
+    AllValues,
+    Arithmetic,
+    Ask,
+    Binder,
+    Call,
+    Compare,
+    Count,
+    DoubtValue,
+    Expr,
+    Field,
+    If,
+    Index,
+    IsTag,
+    Let,
+    Literal,
+    Logic,
+    MakeBag,
+    MakeList,
+    MakeRecord,
+    MakeSet,
+    MakeTagged,
+    Mapped,
+    Member,
+    Negative,
+    Not,
+    Payload,
+    Pick,
+    Prefix,
+    Quantified,
+    Range,
+    Reversed,
+    Seats,
+    Size,
+    Those,
+    Unwrap,
+    Var,
+    Zone,
+)
+from dsl.types import BagType, OptionalType, SetType
+from dsl.values import Case, Record, Tagged, Value, bag_of, set_of
+
+
+@dataclass(frozen=True)
+class Waits:
+    """Blocked, by these."""
+
+    by: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lacks:
+    """No value."""
+
+
+@dataclass(frozen=True)
+class Later:
+    """An expression, and the names where it was written."""
+
+    expr: Expr
+    env: "Env"
+
+
+Env = Mapping[str, Any]
+Wrong = (Waits, Lacks)
+
+
+class Answers(Protocol):
+    """What questions and doubts are answered with."""
+
+    def answer(self, question: str, args: tuple[Value, ...]) -> Value | Waits:
+        """The answer to a question."""
+
+    def read(self, doubt: str) -> tuple[tuple[str, ...], Expr]:
+        """The parameters of a doubt, and the expression chosen."""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Evaluates expressions. `lax`: what has no value is blocked, by nothing."""
+
+    answers: Answers
+    lax: bool = False
+
+    def lacks(self) -> Waits | Lacks:
+        """There is no value."""
+        return Waits() if self.lax else Lacks()
+
+    def value(self, e: Expr, env: Env) -> Any:
+        """The value, or what is wrong."""
+        match e:
+            case Literal(value=value):
+                return value
+            case Var(name=name):
+                found = env[name]
+                return self.value(found.expr, found.env) if isinstance(found, Later) else found
+            case If(condition=condition, then=then, otherwise=otherwise):
+                holds = self.value(condition, env)
+                if isinstance(holds, Wrong):
+                    return holds
+                return self.value(then if holds else otherwise, env)
+            case Let(name=name, value=value, body=body):
+                return self.value(body, {**env, name: Later(value, env)})
+            case Call(function=function, args=args):
+                named = zip(function.params, args, strict=True)
+                return self.value(function.body, {n: Later(a, env) for (n, _), a in named})
+            case DoubtValue(doubt=doubt, args=args):
+                names, reading = self.answers.read(doubt)
+                return self.value(reading, {n: Later(a, env) for n, a in zip(names, args, strict=True)})
+            case Logic(op=op, left=left, right=right):
+                return self.logic(op, left, right, env)
+            case Quantified():
+                return self.quantified(e, env)
+            case Aggregate() | Count() | Pick() | Those() | Mapped():
+                return self.gathered(e, env)
+            case Zone() | Seats():
+                raise AssertionError("not of the flow")
+            case _:
+                return self.plain(e, env)
+
+    def plain(self, e: Any, env: Env) -> Any:
+        """Operands from left to right, then what the construct makes of them."""
+        operands: list[Any] = []
+        for operand in _operands(e):
+            found = self.value(operand, env)
+            if isinstance(found, Wrong):
+                return found
+            operands.append(found)
+        if isinstance(e, Ask):
+            return self.answers.answer(e.question, tuple(operands))
+        made = _made(e, operands)
+        return self.lacks() if made is _NOTHING else made
+
+    # -------------------------------------------------------------- logic
+
+    def logic(self, op: str, left: Expr, right: Expr, env: Env) -> Any:
+        """Three values, the left side first."""
+        first = self.value(left, env)
+        if isinstance(first, Lacks):
+            return first
+        decisive = {"and": (False, False), "or": (True, True), "implies": (False, True)}[op]
+        if not isinstance(first, Waits) and first is decisive[0]:
+            return decisive[1]
+        second = self.value(right, env)
+        if isinstance(second, Lacks) or not isinstance(first, Waits):
+            return second
+        if isinstance(second, Waits):
+            return Waits(tuple(dict.fromkeys(first.by + second.by)))
+        return decisive[1] if second is decisive[1] else first
+
+    def quantified(self, e: Quantified, env: Env) -> Any:
+        """Each place in order, until one decides."""
+        places = self.places(e.binder, env)
+        if isinstance(places, Wrong):
+            return places
+        waiting: list[Waits] = []
+        held = 0
+        for inner in places:
+            op = "implies" if e.kind == "all" else "and"
+            where = e.binder.where
+            found = self.value(e.body, inner) if where is None else self.logic(op, where, e.body, inner)
+            if isinstance(found, Lacks):
+                return found
+            if isinstance(found, Waits):
+                waiting.append(found)
+                continue
+            held += found
+            if e.kind == "all" and not found:
+                return False
+            if e.kind in ("some", "no") and found:
+                return e.kind == "some"
+            if e.kind == "one" and held > 1:
+                return False
+        if waiting:
+            return Waits(tuple(dict.fromkeys(b for w in waiting for b in w.by)))
+        return {"all": True, "some": False, "no": True, "one": held == 1}[e.kind]
+
+    # -------------------------------------------------------------- other binders
+
+    def places(self, binder: Binder, env: Env) -> Any:
+        """The names at each place."""
+        source = self.value(binder.source, env)
+        if isinstance(source, Wrong):
+            return source
+        chosen = permutations(_items(source), len(binder.names))
+        return [{**env, **dict(zip(binder.names, items, strict=True))} for items in chosen]
+
+    def gathered(self, e: Aggregate | Count | Pick | Those | Mapped, env: Env) -> Any:
+        """What comes of the places that satisfy `where`."""
+        places = self.places(e.binder, env)
+        if isinstance(places, Wrong):
+            return places
+        if isinstance(e, Pick) and e.kind == "last":
+            places = places[::-1]
+        kept: list[Any] = []
+        for inner in places:
+            holds = True if e.binder.where is None else self.value(e.binder.where, inner)
+            if isinstance(holds, Wrong):
+                return holds
+            if not holds:
+                continue
+            if isinstance(e, Aggregate | Mapped):
+                found = self.value(e.body, inner)
+                if isinstance(found, Wrong):
+                    return found
+                kept.append(found)
+            else:
+                kept.append(inner[e.binder.names[0]])
+            if isinstance(e, Pick) and len(kept) == (2 if e.kind == "only" else 1):
+                break
+        return self.of_kept(e, kept)
+
+    def of_kept(self, e: Aggregate | Count | Pick | Those | Mapped, kept: list[Any]) -> Any:
+        """What is made of the items kept."""
+        match e:
+            case Count():
+                return len(kept)
+            case Aggregate(kind="sum"):
+                return sum(kept)
+            case Aggregate(kind=kind):
+                return (max if kind == "highest" else min)(kept) if kept else self.lacks()
+            case Pick():
+                return kept[0] if len(kept) == 1 else self.lacks()
+            case Those(type=type_) | Mapped(type=type_):
+                if isinstance(type_, BagType):
+                    return bag_of(kept)
+                return set_of(kept) if isinstance(type_, SetType) else tuple(kept)
+            case _:
+                assert_never(e)
+
+
+_NOTHING = object()
+
+
+def _items(collection: Any) -> tuple[Any, ...]:
+    return collection if isinstance(collection, tuple) else collection.items  # type: ignore[no-any-return]
+
+
+def _operands(e: Any) -> tuple[Expr, ...]:
+    match e:
+        case AllValues():
+            return ()
+        case Not(operand=operand) | Negative(operand=operand):
+            return (operand,)
+        case Arithmetic(left=left, right=right) | Compare(left=left, right=right):
+            return (left, right)
+        case Member(item=item, collection=collection):
+            return (item, collection)
+        case IsTag(subject=subject) | Payload(subject=subject) | Unwrap(subject=subject):
+            return (subject,)
+        case Field(subject=subject) | Size(subject=subject) | Reversed(subject=subject):
+            return (subject,)
+        case Index(subject=subject, index=index):
+            return (subject, index)
+        case MakeTagged(payload=payload):
+            return () if payload is None else (payload,)
+        case MakeRecord(fields=fields):
+            return tuple(value for _, value in fields)
+        case MakeList(items=items) | MakeBag(items=items) | MakeSet(items=items):
+            return items
+        case Range(low=low, high=high):
+            return (low, high)
+        case Prefix(subject=subject, length=length):
+            return (subject, length)
+        case Ask(args=args):
+            return args
+        case _:
+            raise AssertionError(type(e))
+
+
+def _made(e: Any, of: list[Any]) -> Any:
+    """The value of a construct whose operands have these values; `_NOTHING` if there is none."""
+    match e:
+        case AllValues(enum=enum):
+            return tuple(Case(enum.name, name, index) for index, name in enumerate(enum.cases))
+        case Not():
+            return not of[0]
+        case Negative():
+            return -of[0]
+        case Arithmetic(op="+") if not isinstance(of[0], int):
+            joined = _items(of[0]) + _items(of[1])
+            return joined if isinstance(of[0], tuple) else bag_of(joined)
+        case Arithmetic(op=op):
+            return {"+": of[0] + of[1], "-": of[0] - of[1], "*": of[0] * of[1]}[op]
+        case Compare(op=op) if op in ("=", "!="):
+            return (of[0] == of[1]) == (op == "=")
+        case Compare(op=op):
+            a, b = of
+            return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
+        case Member():
+            return of[0] in _items(of[1])
+        case IsTag(tag=tag):
+            return of[0].tag == tag if isinstance(of[0], Tagged) else tag == "none" and of[0] is None
+        case Payload(tags=tags):
+            carries = isinstance(of[0], Tagged) and of[0].tag in tags
+            return of[0].payload if carries else _NOTHING
+        case Unwrap():
+            return _NOTHING if of[0] is None else of[0]
+        case Field(name=name):
+            return dict(of[0].fields)[name]
+        case Size():
+            return len(_items(of[0]))
+        case Reversed():
+            return tuple(reversed(of[0]))
+        case Index():
+            return of[0][of[1] - 1] if 0 < of[1] <= len(of[0]) else _NOTHING
+        case MakeTagged(type=type_, tag=tag):
+            union: Any = type_.item if isinstance(type_, OptionalType) else type_
+            return Tagged(union.name, tag, of[0] if of else None)
+        case MakeRecord(type=type_, fields=fields):
+            return Record(type_.name, tuple((n, v) for (n, _), v in zip(fields, of, strict=True)))
+        case MakeList():
+            return tuple(of)
+        case MakeBag():
+            return bag_of(of)
+        case MakeSet():
+            return set_of(of)
+        case Range():
+            return tuple(range(of[0], of[1] + 1))
+        case Prefix():
+            return tuple(item for place, item in enumerate(of[0]) if place < of[1])
+        case _:
+            raise AssertionError(type(e))
