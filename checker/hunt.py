@@ -27,6 +27,7 @@ class Record:
     common: Situation | None = None
     under: set[tuple[Frozen, ...]] = field(default_factory=set)
     met: set[tuple[Frozen, ...]] = field(default_factory=set)
+    because: set[str] = field(default_factory=set)
 
     @property
     def kind(self) -> str:

@@ -16,7 +16,7 @@ def finding_id(
 
     Editions and class stand as given: the caller has them in a canonical order.
     """
-    return f"{game}/{variant}/{kind}/{'+'.join(editions)}/{question or '-'}/{'+'.join(class_)}"
+    return f"{game}/{variant}/{kind}/{'+'.join(editions)}/{question or '-'}/{'+'.join(class_) or '-'}"
 
 
 def words_key(text: str) -> str:

@@ -128,6 +128,14 @@ class Panel:
             self._doubts[key] = self.rulebook(edition, {}).doubts_of(question)
         return self._doubts[key]
 
+    def forget(self) -> None:
+        """Forgets the tables, which list surviving interpretations, after some have been struck."""
+        self.tables.clear()
+
+    def register(self, edition: str, name: str, doubts: tuple[str, ...]) -> None:
+        """Says on which doubts something other than a question depends, under a name of its own."""
+        self._doubts[(edition, name)] = doubts
+
     def readings(self, edition: str, doubts: Iterable[str]) -> list[dict[str, str]]:
         """The surviving interpretations of an edition, for these doubts alone.
 

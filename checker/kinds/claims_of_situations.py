@@ -45,7 +45,7 @@ def for_all_small(
     if broken and not whole:
         broken, _ = _enumerated(panel, edition, claim, situations, sorted(broken)[:MOST_BROKEN], left)
     if broken:
-        return _broken(panel, variant, edition, prop, claim, situations, broken, left)
+        return broken_at(panel, variant, edition, prop, claim, situations, broken, left)
     if not whole:
         return None
     if not all(holding):
@@ -58,7 +58,7 @@ def for_all_small(
             holds=prop.name,
             because=because,
         )
-    return _proof(panel, variant, edition, prop, claim, depends, len(situations))
+    return proof_of(panel, variant, edition, prop, claim, depends, {"situations": len(situations)})
 
 
 def _enumerated(
@@ -77,7 +77,7 @@ def _enumerated(
         book = panel.rulebook(edition.name, interpretation)
         some = False
         for place in places:
-            holds = _of_situation(book, claim, _env(claim.parameters, situations[place]))
+            holds = _of_env(book, claim, _env(claim.parameters, situations[place]))
             if holds is False:
                 broken.setdefault(place, []).append(interpretation)
             some = some or holds is True
@@ -89,7 +89,7 @@ def _env(parameters: Sequence[Parameter], situation: Sequence[Value]) -> dict[st
     return {p.name: v for p, v in zip(parameters, situation, strict=True)}
 
 
-def _of_situation(book: Rulebook, claim: ForAll, env: Mapping[str, Value]) -> bool | None:
+def _of_env(book: Rulebook, claim: ForAll, env: Mapping[str, Value]) -> bool | None:
     """Whether the claim holds in a situation; None where it is about another, or waits for an answer."""
     try:
         if not all(book.holds(need, env) is True for need in claim.needs):
@@ -97,6 +97,13 @@ def _of_situation(book: Rulebook, claim: ForAll, env: Mapping[str, Value]) -> bo
         return book.holds(claim.claim, env)
     except NoValue:
         return None
+
+
+def holds_in(
+    panel: Panel, edition: str, interpretation: Mapping[str, str], claim: ForAll, situation: Situation
+) -> bool | None:
+    """Whether the claim holds in a situation; None where it is about another, or waits for an answer."""
+    return _of_env(panel.rulebook(edition, interpretation), claim, _env(claim.parameters, situation))
 
 
 def _smaller(panel: Panel, parameters: tuple[Parameter, ...], limit: int) -> tuple[Parameter, ...] | None:
@@ -128,7 +135,7 @@ def _at_most(low: int | None, high: int | None, most: int) -> int:
     return max(low or 0, most if high is None else min(high, most))
 
 
-def _broken(
+def broken_at(
     panel: Panel,
     variant: str,
     edition: Edition,
@@ -154,15 +161,16 @@ def _broken(
     return finding_of(panel, variant, edition, prop, book, asked, firm, under, details)
 
 
-def _proof(
+def proof_of(
     panel: Panel,
     variant: str,
     edition: Edition,
     prop: Property,
     claim: ForAll,
     depends: Dependencies,
-    situations: int,
+    bounds: Mapping[str, object],
 ) -> Proof:
+    """The proof of a claim, with what it assumes."""
     direct, _ = depends.of([*claim.needs, claim.claim])
     asked = {q for name in sorted(direct) for q in (name, *depends.asked(name))}
     everything = (*edition.clauses, *panel.game.assumptions)
@@ -173,6 +181,6 @@ def _proof(
         question=None,
         editions=(edition.name,),
         holds=prop.name,
-        bounds={"situations": situations},
+        bounds=bounds,
         assumptions=tuple(assumed),
     )

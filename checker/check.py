@@ -1,0 +1,322 @@
+"""The check: every search over a game, in the order in which one may strike readings for the next."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from checker.assemble import Assembler
+from checker.claims import solve_claim
+from checker.eliminate import smallest_choices, strike
+from checker.exceptions import Prevented, prevented
+from checker.findings import (
+    Eliminated,
+    Finding,
+    Harmless,
+    Proof,
+    Repetition,
+    Report,
+    Undecided,
+    Vacuous,
+)
+from checker.hunt import Searched, enumerated
+from checker.kinds import Parts, collect, rulings, steps
+from checker.panel import Panel
+from checker.prove import Search
+from checker.solve import DEFAULT_EFFORT
+from dsl.errors import ArbitreError, Problem
+from dsl.model import Edition, Game, Origin, Project, Question
+from dsl.types import BagType, IntType, ListType
+from interpreter.reading import Dependencies
+from interpreter.space import space_size
+
+MOST_ENUMERATED = 3_000
+"""Questions of at most so many situations are enumerated."""
+
+
+def check(
+    project: Project,
+    targets: Sequence[str] = (),
+    *,
+    editions: Sequence[str] | None = None,
+    kinds: Sequence[str] | None = None,
+    effort: int = DEFAULT_EFFORT,
+) -> Report:
+    """Checks the targets (`game` or `game/variant`; none: everything), for these editions (None: all).
+
+    `kinds` keeps only findings of these kinds. `effort` bounds each query, in the solver's own units.
+    Raises ArbitreError for errors of the specification, also those that show only in a situation.
+    """
+    reports: list[Report] = []
+    for game, variant in _chosen(project, targets):
+        kept = tuple(e for e in game.editions.values() if editions is None or e.name in editions)
+        if kept:
+            reports.append(_Check(game, variant, kept, effort).report())
+    report = _joined(reports)
+    if kinds is not None:
+        report = replace(report, findings=tuple(f for f in report.findings if f.kind in kinds))
+    return report
+
+
+def _chosen(project: Project, targets: Sequence[str]) -> list[tuple[Game, str]]:
+    found: list[tuple[Game, str]] = []
+    for target in targets or tuple(project.games):
+        name, _, variant = target.partition("/")
+        game = project.games[name]
+        for each in [variant] if variant else list(game.variants):
+            if (game, each) not in found:
+                found.append((game, each))
+    return found
+
+
+def _joined(reports: Sequence[Report]) -> Report:
+    bounds: dict[str, Mapping[str, object]] = {}
+    for report in reports:
+        bounds.update(report.bounds)
+    return Report(
+        bounds=bounds,
+        findings=tuple(sorted((f for r in reports for f in r.findings), key=lambda f: f.id)),
+        proved=tuple(p for r in reports for p in r.proved),
+        vacuous=tuple(v for r in reports for v in r.vacuous),
+        undecided=tuple(u for r in reports for u in r.undecided),
+        harmless=tuple(h for r in reports for h in r.harmless),
+        repetitions=tuple(x for r in reports for x in r.repetitions),
+        eliminated=tuple(e for r in reports for e in r.eliminated),
+        concrete=tuple(c for r in reports for c in r.concrete),
+    )
+
+
+@dataclass
+class _Check:
+    """The check of one variant."""
+
+    game: Game
+    variant: str
+    editions: tuple[Edition, ...]
+    effort: int
+    problems: list[Problem] = field(default_factory=list)
+
+    @cached_property
+    def panel(self) -> Panel:
+        """The editions side by side."""
+        return Panel(self.game, self.editions)
+
+    @cached_property
+    def questions(self) -> list[Question]:
+        """The questions of the variant, those asked by others first."""
+        order: dict[str, None] = {}
+        depends = [Dependencies(self.game, e) for e in self.editions]
+
+        def add(name: str) -> None:
+            if name not in order:
+                for asked in dict.fromkeys(q for d in depends for q in d.asked(name)):
+                    if asked != name:
+                        add(asked)
+                order[name] = None
+
+        for name in self.game.variants[self.variant].questions:
+            add(name)
+        return [self.game.questions[name] for name in order]
+
+    def report(self) -> Report:
+        """Runs everything. Raises ArbitreError."""
+        parts = collect(self.panel, self.variant)
+        struck = self._strike_contradictions()
+        searches = {q.name: Search(self.panel, q, self.effort) for q in self.questions if self._large(q)}
+        searched = [
+            searches[q.name].run() if q.name in searches else enumerated(self.panel, q) for q in self.questions
+        ]
+        prevents = self._exceptions(searches)
+        self._rulings()
+        if self.problems:
+            raise ArbitreError(*self.problems)
+        assembler = Assembler(self.panel, self.variant)
+        found = [*assembler.findings(searched), *assembler.exceptions(prevents)]
+        solved = [solve_claim(self.panel, self.variant, e, p, self.effort) for p, e in parts.to_solve]
+        found += [*parts.findings, *(s for s in solved if isinstance(s, Finding)), *struck[1]]
+        found += steps.attach(parts.steps, found)
+        return Report(
+            bounds={f"{self.game.name}/{self.variant}": self._bounds()},
+            findings=tuple(_unique(found)),
+            proved=tuple(self._proofs(searched, parts, [s for s in solved if isinstance(s, Proof)])),
+            vacuous=tuple(
+                [*parts.vacuous, *(s for s in solved if isinstance(s, Vacuous)), *self._vacuous(searched)]
+            ),
+            undecided=tuple(
+                [
+                    *(s for s in solved if isinstance(s, Undecided)),
+                    *self._undecided(searched),
+                    *self._undecided_exceptions(prevents),
+                ]
+            ),
+            harmless=tuple(self._harmless(searched, found)),
+            repetitions=tuple(
+                Repetition(game=self.game.name, edition=clause.split(".")[0], rule=clause)
+                for s in searched
+                for clause in s.repeated
+            ),
+            eliminated=(*parts.eliminated, *struck[0]),
+        )
+
+    def _large(self, question: Question) -> bool:
+        return space_size(self.game, question.name, MOST_ENUMERATED) is None
+
+    def _bounds(self) -> dict[str, object]:
+        return {"players": list(self.game.players)}
+
+    # -------------------------------------------------------------- striking
+
+    def _strike_contradictions(self) -> tuple[list[Eliminated], list[Finding]]:
+        """Strikes interpretations under which an edition contradicts itself where it need not; question by
+        question, so that what one strikes is struck for the next. The findings are those struck for."""
+        eliminated: list[Eliminated] = []
+        findings: list[Finding] = []
+        for question in self.questions:
+            if self._large(question):
+                searched = Search(self.panel, question, self.effort).contradictions()
+            else:
+                searched = enumerated(self.panel, question)
+            records = [r for r in searched.records.values() if r.kind == "contradiction"]
+            if not records:
+                continue
+            made = {f.class_: f for f in Assembler(self.panel, self.variant).findings([searched])}
+            for record in records:
+                name = record.key[1][0]
+                left = self.panel.survivors(name, question.name)
+                under = [dict(w[0]) for w in sorted(record.under)]
+                nogoods = smallest_choices(under, left)
+                if len(under) == len(left) or name in strike(self.panel, {name: nogoods}):
+                    continue
+                finding = made[record.key[2]]
+                findings.append(finding)
+                eliminated += [
+                    Eliminated(
+                        game=self.game.name,
+                        edition=name,
+                        readings=dict(nogood),
+                        because="so read, the edition contradicts itself where it need not",
+                        cause=finding.id,
+                    )
+                    for nogood in nogoods
+                ]
+        if eliminated:
+            self.panel.forget()
+        return eliminated, findings
+
+    def _exceptions(self, searches: Mapping[str, Search]) -> list[Prevented]:
+        found: list[Prevented] = []
+        for question in self.questions:
+            some, idle = prevented(self.panel, question, searches.get(question.name))
+            found += some
+            self.problems += idle
+        return found
+
+    def _rulings(self) -> None:
+        names = {e.name for e in self.editions}
+        for each in self.game.rulings:
+            if each.edition in names:
+                self.problems += rulings.check(self.panel, each)
+
+    # -------------------------------------------------------------- what else there is to say
+
+    def _proofs(self, searched: Sequence[Searched], parts: Parts, solved: Sequence[Proof]) -> Iterable[Proof]:
+        for each in searched:
+            for names, claim in each.proved:
+                yield Proof(
+                    game=self.game.name,
+                    variant=self.variant,
+                    question=each.question.name,
+                    editions=names,
+                    holds=claim,
+                    bounds=bounds_of(each.question),
+                    assumptions=self._assumed(each.question.name, names),
+                    excluded=max((each.excluded.get(n, 0.0) for n in names), default=0.0),
+                )
+        yield from parts.proofs
+        yield from solved
+
+    def _assumed(self, question: str, names: Sequence[str]) -> tuple[str, ...]:
+        """The assumptions and implied exceptions on which a proof about a question rests."""
+        found: dict[str, None] = {}
+        for edition in (e for e in self.editions if e.name in names):
+            asked = {question, *Dependencies(self.game, edition).asked(question)}
+            for clause in (*edition.clauses, *self.game.assumptions):
+                if clause.question not in asked:
+                    continue
+                if clause.origin is Origin.ASSUMPTION:
+                    found[clause.id] = None
+                for exception in clause.exceptions:
+                    if exception.ground == "implied":
+                        found[f"{clause.id} is an exception to {', '.join(exception.targets)}"] = None
+        return tuple(found)
+
+    def _vacuous(self, searched: Sequence[Searched]) -> Iterable[Vacuous]:
+        for each in searched:
+            for names, claim, because in each.vacuous:
+                yield Vacuous(
+                    game=self.game.name,
+                    variant=self.variant,
+                    question=each.question.name,
+                    editions=names,
+                    holds=claim,
+                    because=because,
+                )
+
+    def _undecided(self, searched: Sequence[Searched]) -> Iterable[Undecided]:
+        for each in searched:
+            for names, claim, because in each.undecided:
+                yield self._not_decided(each.question.name, names, claim, because)
+
+    def _undecided_exceptions(self, found: Sequence[Prevented]) -> Iterable[Undecided]:
+        for each in found:
+            if each.situation is None:
+                claim = f"exception:{each.clause.id}"
+                yield self._not_decided(each.clause.question, (each.edition,), claim, each.because)
+
+    def _not_decided(self, question: str, names: tuple[str, ...], claim: str, because: str) -> Undecided:
+        return Undecided(
+            game=self.game.name,
+            variant=self.variant,
+            question=question,
+            editions=names,
+            holds=claim,
+            because=because,
+        )
+
+    def _harmless(self, searched: Sequence[Searched], found: Sequence[Finding]) -> Iterable[Harmless]:
+        """Doubts that change no answer to any question of the variant, each of them decided."""
+        shown = {doubt for f in found for doubt in f.doubts}
+        for edition in self.editions:
+            depends = Dependencies(self.game, edition)
+            for doubt in edition.doubts:
+                using = [s for s in searched if doubt in depends.doubts(s.question.name)]
+                if f"{edition.name}.{doubt}" in shown or not self._left_open(edition, doubt):
+                    continue
+                if any((edition.name,) == names for s in using for names, _, _ in (*s.undecided,)):
+                    continue
+                asked = ", ".join(s.question.name for s in using)
+                proof = f"no answer depends on it: {asked}" if using else "no question depends on it"
+                yield Harmless(game=self.game.name, edition=edition.name, doubt=doubt, proof=proof)
+
+    def _left_open(self, edition: Edition, doubt: str) -> bool:
+        """Whether more than one reading of the doubt is left."""
+        return len({i.get(doubt) for i in self.panel.readings(edition.name, [doubt])}) > 1
+
+
+def bounds_of(question: Question) -> dict[str, object]:
+    """The bounds of a question's parameters."""
+    found: dict[str, object] = {}
+    for parameter in question.parameters:
+        match parameter.type:
+            case IntType(low=low, high=high) | ListType(low=low, high=high) | BagType(low=low, high=high):
+                found[parameter.name] = [low, high]
+            case _:
+                pass
+    return found
+
+
+def _unique(found: Iterable[Finding]) -> list[Finding]:
+    """Each identifier once (the first), sorted."""
+    kept: dict[str, Finding] = {}
+    for finding in found:
+        kept.setdefault(finding.id, finding)
+    return [kept[key] for key in sorted(kept)]

@@ -1,0 +1,83 @@
+"""Claims over many situations, by solver: broken by a smallest situation, proved, vacuous or undecided."""
+
+from checker.findings import Finding, Proof, Undecided, Vacuous
+from checker.kinds.claims_of_situations import broken_at, holds_in, proof_of
+from checker.panel import Panel
+from checker.solve import DEFAULT_EFFORT, Bench, Unknown
+from checker.symbols import NotEncodable
+from checker.terms import conj, neg
+from checker.unknowns import shapes
+from dsl.model import ForAll, Property, Question
+from dsl.types import BoolType
+from interpreter.reading import Dependencies
+from interpreter.rules import Situation
+
+Result = Finding | Proof | Vacuous | Undecided
+
+
+def solve_claim(panel: Panel, variant: str, edition: str, prop: Property, effort: int = DEFAULT_EFFORT) -> Result:
+    """What becomes of a claim about all situations of its parameters, for one edition.
+
+    A situation breaks it where every `needs` is settled as true and the claim is settled as false; one
+    where either waits for an answer breaks nothing.
+    """
+    claim = prop.claim
+    assert isinstance(claim, ForAll)
+    model = panel.edition(edition)
+    depends = Dependencies(panel.game, model)
+    asked = Question(name=f"property {prop.name}", parameters=claim.parameters, answer=BoolType(), text=prop.text)
+    panel.register(edition, asked.name, depends.doubts_of_exprs([*claim.needs, claim.claim]))
+    left = panel.survivors(edition, asked.name)
+    alive = False
+    try:
+        for shape in shapes(panel.game, asked):
+            bench = Bench(panel, shape, effort)
+            *needs, (holds, bad) = bench.claim(edition, [*claim.needs, claim.claim])
+            about = conj(conj((t, neg(b))) for t, b in needs)
+            broken = conj((about, neg(holds), neg(bad)))
+            if bench.find(broken) is not None:
+                situation = bench.smallest(broken).situation
+                return _broken(panel, variant, edition, prop, claim, situation, left)
+            alive = alive or bench.find(about, neg(bad)) is not None
+    except (Unknown, NotEncodable) as why:
+        return Undecided(
+            game=panel.game.name,
+            variant=variant,
+            question=None,
+            editions=(edition,),
+            holds=prop.name,
+            because=str(why),
+        )
+    if not alive:
+        return Vacuous(
+            game=panel.game.name,
+            variant=variant,
+            question=prop.name,
+            editions=(edition,),
+            holds=prop.name,
+            because="no situation has all the answers it asks for",
+        )
+    return proof_of(panel, variant, model, prop, claim, depends, {})
+
+
+def _broken(
+    panel: Panel,
+    variant: str,
+    edition: str,
+    prop: Property,
+    claim: ForAll,
+    situation: Situation,
+    left: list[dict[str, str]],
+) -> Result:
+    """The finding, as the interpreter confirms it; firm if every interpretation breaks it there."""
+    under = [i for i in left if holds_in(panel, edition, i, claim, situation) is False]
+    if not under:
+        return Undecided(
+            game=panel.game.name,
+            variant=variant,
+            question=None,
+            editions=(edition,),
+            holds=prop.name,
+            because="the interpreter does not confirm what the solver found",
+        )
+    return broken_at(panel, variant, panel.edition(edition), prop, claim, [situation], {0: list(under)}, left)

@@ -1,0 +1,133 @@
+"""Implied exceptions, examined switched off: the contradictions that they prevent.
+
+That a special rule is an exception to a general one, where the text does not say so, is an assumption of
+the transcription. Without it the edition would contradict itself: that is reported, as possible. An
+implied exception which prevents nothing is idle, an error of the specification.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from checker.panel import Frozen, Panel, freeze
+from checker.prove import Search, fits
+from checker.solve import Unknown
+from checker.symbols import NotEncodable
+from checker.terms import conj
+from dsl.errors import ArbitreError, Problem
+from dsl.model import Clause, Edition, Exception_, Question
+from interpreter.rules import Situation, Status
+from interpreter.space import situations
+
+
+@dataclass(frozen=True, slots=True)
+class Prevented:
+    """What an implied exception of a clause prevents: where, under which interpretation, and which clauses
+    would conflict. `situation` is None where that was not decided (`because`)."""
+
+    edition: str
+    clause: Clause
+    exception: Exception_
+    situation: Situation | None
+    interpretation: Frozen = ()
+    conflict: tuple[str, ...] = ()
+    because: str = ""
+
+
+def implied(edition: Edition, question: str) -> Iterator[tuple[Clause, Exception_]]:
+    """The implied exceptions on a question, with their clauses."""
+    for clause in edition.clauses:
+        if clause.question == question:
+            for exception in clause.exceptions:
+                if exception.ground == "implied":
+                    yield clause, exception
+
+
+def prevented(panel: Panel, question: Question, search: Search | None) -> tuple[list[Prevented], list[Problem]]:
+    """What the implied exceptions on a question prevent; and the problem of each that prevents nothing.
+    `search`: that of the question, where its situations are too many to enumerate."""
+    found: list[Prevented] = []
+    idle: list[Problem] = []
+    for edition in panel.editions:
+        for clause, exception in implied(edition, question.name):
+            pairs = frozenset((clause.id, target) for target in exception.targets)
+            other = replace(panel, switched_off=panel.switched_off | pairs, tables={}, _shared={}, _books={}, _less={})
+            one = (
+                _enumerated(other, question, edition, clause, exception)
+                if search is None
+                else _solved(other, search, edition, clause, exception, pairs)
+            )
+            if one is None:
+                idle.append(_idle(clause, exception))
+            else:
+                found.append(one)
+    return found, idle
+
+
+def _idle(clause: Clause, exception: Exception_) -> Problem:
+    targets = ", ".join(f"`{rule}`" for rule in exception.rules)
+    return Problem(
+        "idle-exception",
+        f"the implied exception of `{clause.rule}` to {targets} prevents no contradiction",
+        (exception.span,),
+        "leave it out: an implied exception is an assumption",
+    )
+
+
+def _enumerated(
+    panel: Panel, question: Question, edition: Edition, clause: Clause, exception: Exception_
+) -> Prevented | None:
+    left = panel.survivors(edition.name, question.name)
+    for situation in situations(panel.game, question.name, panel.rulebook(edition.name, {})):
+        for interpretation in left:
+            one = _shown(panel, question, edition, clause, exception, situation, freeze(interpretation))
+            if one is not None:
+                return one
+    return None
+
+
+def _shown(
+    panel: Panel,
+    question: Question,
+    edition: Edition,
+    clause: Clause,
+    exception: Exception_,
+    situation: Situation,
+    interpretation: Frozen,
+) -> Prevented | None:
+    """What is prevented in one situation, if anything is."""
+    book = panel.rulebook(edition.name, dict(interpretation))
+    try:
+        if book.meets_given(question.name, situation) is False:
+            return None
+        verdict = book.verdict(question.name, situation)
+    except ArbitreError:
+        return None
+    if verdict.outcome.status is not Status.CONTRADICTORY or clause.id not in verdict.speaking:
+        return None
+    return Prevented(edition.name, clause, exception, situation, interpretation, verdict.conflict)
+
+
+def _solved(
+    panel: Panel,
+    search: Search,
+    edition: Edition,
+    clause: Clause,
+    exception: Exception_,
+    pairs: frozenset[tuple[str, str]],
+) -> Prevented | None:
+    try:
+        for bench in search.benches:
+            code = bench.switched(edition.name, pairs).code
+            bench.free(edition.name)
+            query = conj((fits(code), code.contradictory, code.speaks[clause.id]))
+            if bench.find(query) is None:
+                continue
+            found = bench.smallest(query)
+            way = freeze(found.interpretations[f"{edition.name}/"])
+            one = _shown(panel, search.question, edition, clause, exception, found.situation, way)
+            if one is None:
+                raise Unknown("the interpreter does not confirm what the solver found")
+            return one
+    except (Unknown, NotEncodable) as why:
+        return Prevented(edition.name, clause, exception, None, because=str(why))
+    return None
