@@ -6,11 +6,12 @@ the conditions that it has this or that reading.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
+from typing import Literal
 
 from checker.encode import Coded, code
-from checker.panel import Panel
+from checker.panel import Frozen, Panel
 from checker.symbols import (
     NotEncodable,
     Sym,
@@ -27,9 +28,10 @@ from checker.symbols import (
 )
 from checker.terms import Truth, choose, conj, disj, exactly_one, iff, implies, neg
 from dsl.errors import ArbitreError
-from dsl.model import AnyOf, Aside, Call, Clause, Edition, Never, Question, Then
-from dsl.values import Value
+from dsl.model import AnyOf, Aside, Ask, Call, Clause, DoubtValue, Edition, Expr, Never, Question, Then
+from dsl.values import Value, sort_key
 from interpreter.hearing import prevailing
+from interpreter.reading import walk
 from interpreter.rules import Outcome, Situation, Status
 from interpreter.space import values_of
 
@@ -38,20 +40,13 @@ MOST_TABLE = 4000
 MOST_UNSURE = 4
 """Clauses whose condition may be blocked, each tried both ways."""
 
+ANSWERED = (Status.SETTLED, Status.OPEN)
+"""The statuses that give answers."""
+
 Readings = Mapping[str, Mapping[str, Truth]]
 """For each doubt, the condition of each of its readings."""
-Way = Callable[[str, Situation, tuple[Value, ...]], Value]
+Way = Literal["first", "last"]
 """Which of the admitted answers of an open question is tried."""
-
-
-def first_way(question: str, situation: Situation, admits: tuple[Value, ...]) -> Value:
-    """The first of the answers admitted."""
-    return admits[0]
-
-
-def last_way(question: str, situation: Situation, admits: tuple[Value, ...]) -> Value:
-    """The last of the answers admitted."""
-    return admits[-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,16 +106,42 @@ class Code:
         return conj((*(self.speaks[c] for c in named), neg(joint)))
 
 
+def together(first: Code, last: Code) -> Code:
+    """The outcome where these two ways agree; blocked where they do not."""
+    same = first.same(last)
+    return replace(
+        first,
+        silent=conj((first.silent, same)),
+        contradictory=conj((first.contradictory, same)),
+        settled=conj((first.settled, same)),
+        open=conj((first.open, same)),
+        blocked=disj((first.blocked, neg(same))),
+        default=conj((same, disj((first.default, last.default)))),
+        speaks={c: conj((t, last.speaks[c])) for c, t in first.speaks.items()},
+    )
+
+
 @dataclass(slots=True)
 class Coder:
-    """Encodes the questions of one edition for given conditions of readings (see `encode.Asked`)."""
+    """Encodes the questions of one edition for given conditions of readings (see `encode.Asked`).
+
+    Of the answers of an open question only the first and the last are tried, the same way for all that one
+    question asks. So an outcome that is blocked here is blocked, and one that is not is right unless it is
+    blocked; where nothing asked is open, outcomes are right.
+
+    `defaults`: whether permissions answered by default count as answers. `forks`: where open questions
+    were asked, with how many answers at most. `root`: the coder of the first way, which has the outcomes.
+    """
 
     panel: Panel
     edition: Edition
     readings: Readings
-    way: Way = first_way
-    opened: dict[tuple[str, Situation], tuple[Value, ...]] = field(default_factory=dict)
-    forked: Truth = False
+    way: Way = "first"
+    defaults: bool = True
+    root: "Coder | None" = None
+    forks: dict[tuple[str, object], tuple[Truth, int]] = field(default_factory=dict)
+    _others: dict[tuple[Way, bool], "Coder"] = field(default_factory=dict)
+    _outcomes: dict[tuple[str, tuple[object, ...]], Code] = field(default_factory=dict)
     _kept: list[object] = field(default_factory=list)
     _calls: dict[tuple[object, ...], Coded] = field(default_factory=dict)
     _asks: dict[tuple[str, tuple[object, ...]], Coded] = field(default_factory=dict)
@@ -177,10 +198,21 @@ class Coder:
             ways *= MOST_TABLE + 1 if found is None else max(1, len(found))
         if ways <= MOST_TABLE:
             return self._table(question, [found or () for found in known])
-        answered = self.question(question, args)
-        self.forked = disj((self.forked, answered.open))
-        settled = [(conj((answered.settled, g)), c) for c, g in zip(answered.candidates, answered.admits, strict=True)]
-        return merge(settled), neg(answered.settled)
+        answered = (self.root or self).outcome(question, args)
+        among = list(zip(answered.candidates, answered.admits, strict=True))
+        entries = [(conj((answered.settled, g)), c) for c, g in among]
+        if answered.open is not False:
+            self._fork((question, tuple(map(self._key, args))), answered.open, len(among))
+            among.sort(key=lambda each: sort_key(each[0]), reverse=self.way == "last")
+            for place, (value, admitted) in enumerate(among):
+                before = [neg(g) for _, g in among[:place]]
+                entries.append((conj((answered.open, admitted, *before)), value))
+        bad = neg(answered.answers)
+        return merge(entries), bad if self.defaults else disj((bad, answered.default))
+
+    def _fork(self, key: tuple[str, object], where: Truth, answers: int) -> None:
+        guard, most = self.forks.get(key, (False, 0))
+        self.forks[key] = disj((guard, where)), max(most, answers)
 
     def _table(self, question: str, known: list[tuple[tuple[Truth, Value], ...]]) -> Coded:
         entries: list[tuple[Truth, Value]] = []
@@ -190,16 +222,14 @@ class Coder:
             if guard is False:
                 continue
             situation = tuple(v for _, v in chosen)
-            for under, outcome in table_entry(self.panel, self.edition.name, question, situation):
+            for under, outcome, by_default in table_entry(self.panel, self.edition.name, question, situation):
                 here = conj((guard, self.reads(under)))
-                if outcome is None or outcome.status not in (Status.SETTLED, Status.OPEN):
+                if outcome is None or outcome.status not in ANSWERED or (by_default and not self.defaults):
                     bad.append(here)
-                elif outcome.status is Status.SETTLED:
-                    entries.append((here, outcome.admits[0]))
-                else:
-                    self.opened[(question, situation)] = outcome.admits
-                    self.forked = disj((self.forked, here))
-                    entries.append((here, self.way(question, situation, outcome.admits)))
+                    continue
+                entries.append((here, outcome.admits[0 if self.way == "first" else -1]))
+                if outcome.status is Status.OPEN:
+                    self._fork((question, situation), here, len(outcome.admits))
         return merge(entries), disj(bad)
 
     def reads(self, under: Iterable[tuple[tuple[str, str], ...]]) -> Truth:
@@ -208,8 +238,28 @@ class Coder:
 
     # -------------------------------------------------------------- questions
 
+    def outcome(self, question: str, args: tuple[Sym, ...]) -> Code:
+        """The outcome of a question in a symbolic situation, both ways tried of what it asks."""
+        assert self.root is None
+        key = (question, tuple(self._key(a) for a in args))
+        if key not in self._outcomes:
+            found = self.question(question, args)
+            if self.forks:
+                found = together(found, self._other("last", True).question(question, args))
+            self._outcomes[key] = found
+        return self._outcomes[key]
+
+    def _other(self, way: Way, defaults: bool) -> "Coder":
+        """The coder that goes this way, and counts permissions answered by default or not."""
+        if (way, defaults) == (self.way, self.defaults):
+            return self
+        if (way, defaults) not in self._others:
+            other = Coder(self.panel, self.edition, self.readings, way, defaults, self, self.forks)
+            self._others[(way, defaults)] = other
+        return self._others[(way, defaults)]
+
     def question(self, question: str, args: tuple[Sym, ...]) -> Code:
-        """The outcome of a question in a symbolic situation."""
+        """The outcome of a question in a symbolic situation, if all goes this coder's way."""
         key = (question, tuple(self._key(a) for a in args))
         if key not in self._codes:
             self._kept.append(args)
@@ -218,20 +268,24 @@ class Coder:
 
     def _question(self, asked: Question, args: tuple[Sym, ...]) -> Code:
         present, bad_among = self._candidates(asked, args)
-        clauses = [c for c in self._clauses(asked.name) if self._there(c) is not False]
+        everybody = self._clauses(asked.name)
+        below = prevailing(everybody, self.panel.switched_off)
+        clauses = [c for c in everybody if self._there(c) is not False]
         conditions = {c.id: self._condition(c, args) for c in clauses}
         unsure = [c.id for c in clauses if conditions[c.id][1] is not False]
         if len(unsure) > MOST_UNSURE:
             raise NotEncodable(f"more than {MOST_UNSURE} clauses may be blocked at once")
-        admits = {c.id: self._admits(c, args, [v for v, _ in present]) for c in clauses}
+        admits = {c.id: self._admits(c, args, present) for c in clauses}
         ways = [
-            self._outcome(asked, clauses, conditions, dict(zip(unsure, way, strict=True)), admits, present, bad_among)
-            for way in product((False, True), repeat=len(unsure))
+            self._outcome(
+                asked, clauses, self._speaks(clauses, below, conditions, way), admits, present, bad_among
+            )
+            for way in (dict(zip(unsure, each, strict=True)) for each in product((False, True), repeat=len(unsure)))
         ]
         first = ways[0]
         if len(ways) == 1:
             return first
-        same = conj(first.same(other) for other in ways[1:])
+        same = conj(conj((first.same(o), iff(first.default, o.default))) for o in ways[1:])
         blocked = disj((neg(same), first.blocked))
         return Code(
             candidates=first.candidates,
@@ -241,7 +295,7 @@ class Coder:
             settled=conj((first.settled, same)),
             open=conj((first.open, same)),
             blocked=blocked,
-            default=disj(w.default for w in ways),
+            default=conj((first.default, same)),
             speaks={c.id: conj(w.speaks[c.id] for w in ways) for c in clauses},
             answers_of=first.answers_of,
         )
@@ -267,41 +321,47 @@ class Coder:
             return [(v, True) for v in values_of(asked.answer, players)], False
         among, bad = code(asked.among, self._env([p.name for p in asked.parameters], args), self)
         found: dict[Value, list[Truth]] = {}
-        for guard, item in places(among):
+        for guard, item in _members(among):
             for holds, value in cases(item) or _refuse("candidates of too many cases"):
                 found.setdefault(value, []).append(conj((guard, holds)))
         return [(v, disj(g)) for v, g in found.items()], bad
 
     def _admits(
-        self, clause: Clause, args: tuple[Sym, ...], candidates: list[Value]
+        self, clause: Clause, args: tuple[Sym, ...], present: list[tuple[Value, Truth]]
     ) -> tuple[tuple[Truth, ...], Truth]:
-        """Which candidates the clause admits, and where its answer is bad."""
+        """Which candidates, of those that are there, the clause admits, and where its answer is bad."""
         env = self._env(clause.binds, args)
         match clause.answer:
             case Aside():
                 return (), False
             case Then(value=value):
                 sym, bad = code(value, env, self)
-                return tuple(equal(sym, c) for c in candidates), bad
+                return tuple(conj((there, equal(sym, c))) for c, there in present), bad
             case Never(value=value):
                 sym, bad = code(value, env, self)
-                return tuple(neg(equal(sym, c)) for c in candidates), bad
+                return tuple(conj((there, neg(equal(sym, c)))) for c, there in present), bad
             case AnyOf(values=values):
                 sym, bad = code(values, env, self)
                 found = _members(sym)
-                return tuple(disj(conj((g, equal(s, c))) for g, s in found) for c in candidates), bad
+                return (
+                    tuple(disj(conj((there, g, equal(s, c))) for g, s in found) for c, there in present),
+                    bad,
+                )
 
     def _speaks(
         self,
         clauses: list[Clause],
+        below: Mapping[str, frozenset[str]],
         conditions: Mapping[str, tuple[Truth, Truth]],
         way: Mapping[str, bool],
     ) -> dict[str, Truth]:
-        below = prevailing(clauses, self.panel.switched_off)
+        """Which clauses speak, if the conditions that are blocked go this way. (A clause that is not there
+        silences nothing; what it would prevail over is known from `below`.)"""
         above: dict[str, list[str]] = {c.id: [] for c in clauses}
         for clause in clauses:
             for target in below[clause.id]:
-                above[target].append(clause.id)
+                if target in above:
+                    above[target].append(clause.id)
         speaks: dict[str, Truth] = {}
 
         def speak(name: str) -> Truth:
@@ -319,13 +379,11 @@ class Coder:
         self,
         asked: Question,
         clauses: list[Clause],
-        conditions: Mapping[str, tuple[Truth, Truth]],
-        way: Mapping[str, bool],
+        speaks: Mapping[str, Truth],
         admits: Mapping[str, tuple[tuple[Truth, ...], Truth]],
         present: list[tuple[Value, Truth]],
         bad_among: Truth,
     ) -> Code:
-        speaks = self._speaks(clauses, conditions, way)
         answering = [c for c in clauses if not isinstance(c.answer, Aside)]
         joint = [
             conj((there, *(implies(speaks[c.id], admits[c.id][0][i]) for c in answering)))
@@ -333,16 +391,16 @@ class Coder:
         ]
         positive = disj(speaks[c.id] for c in answering if not isinstance(c.answer, Never))
         excluding = disj(speaks[c.id] for c in answering if isinstance(c.answer, Never))
+        spoken = disj((positive, excluding))
         blocked = disj(
             (
-                bad_among,
+                conj((spoken, bad_among)),
                 *(conj((speaks[c.id], admits[c.id][1])) for c in answering),
                 *(conj((speaks[c.id], neg(disj(admits[c.id][0])))) for c in answering if isinstance(c.answer, Then)),
             )
         )
         some = disj(joint)
         one = self._exactly_one(answering, speaks, joint, some, excluding)
-        spoken = disj((positive, excluding))
         default: Truth = False
         if asked.permission in ("permitted", "forbidden"):
             default = neg(spoken)
@@ -372,12 +430,43 @@ class Coder:
         return disj((conj((single, some)), conj((neg(single), exactly_one(joint)))))
 
     def situation(self, question: str, args: tuple[Sym, ...]) -> tuple[Truth, Truth]:
-        """(refused, met): some `given` is settled as no; every one is settled as yes."""
+        """(refused, met): some `given` is settled as no; every one is settled as yes, whatever the
+        permissions answered by default.
+
+        Nothing is refused that is not; where what is asked is open in more than two ways, some things that
+        are. What is met is told; where it is open in more than two ways, perhaps more.
+        """
         asked = self.panel.game.questions[question]
         env = self._env([p.name for p in asked.parameters], args)
-        coded = [code(g, env, self) for g in asked.given]
-        refused = disj(conj((neg(truth(s)), neg(b))) for s, b in coded)
-        return refused, conj(conj((truth(s), neg(b))) for s, b in coded)
+
+        def coded(way: Way, defaults: bool) -> list[Coded]:
+            return [code(g, env, self._other(way, defaults)) for g in asked.given]
+
+        defaults = not any(self._may_default(g) for g in asked.given)
+        found = [(coded("first", True), coded("first", defaults))]
+        if self.forks:
+            found.append((coded("last", True), coded("last", defaults)))
+        refused = disj(
+            conj(conj((neg(truth(s)), neg(b))) for s, b in each)
+            for each in zip(*(here for here, _ in found), strict=True)
+        )
+        met = conj(conj((truth(s), neg(b))) for _, here in found for s, b in here)
+        return conj((refused, neg(self._many_ways()))), met
+
+    def _may_default(self, expr: Expr) -> bool:
+        """Whether it asks a permission that may be answered by default, without another in between."""
+        questions = self.panel.game.questions
+        return any(
+            isinstance(each, DoubtValue)
+            or (isinstance(each, Ask) and questions[each.question].permission in ("permitted", "forbidden"))
+            for each in walk(expr)
+        )
+
+    def _many_ways(self) -> Truth:
+        """Whether what was asked is open in more than two ways: of three answers, or two questions."""
+        guards = [guard for guard, _ in self.forks.values()]
+        two = False if len(guards) < 2 else neg(disj((exactly_one(guards), neg(disj(guards)))))
+        return disj((two, *(guard for guard, answers in self.forks.values() if answers > 2)))
 
 
 def _refuse(reason: str) -> tuple[tuple[Truth, Value], ...]:
@@ -391,46 +480,51 @@ def _members(sym: Sym) -> tuple[tuple[Truth, Sym], ...]:
     return tuple((conj((g, h)), item) for g, v in known for h, item in places(v))
 
 
-def table_entry(
-    panel: Panel, edition: str, question: str, situation: Situation
-) -> list[tuple[tuple[tuple[tuple[str, str], ...], ...], Outcome | None]]:
+Row = tuple[tuple[Frozen, ...], Outcome | None, bool]
+"""Interpretations (of the doubts that matter), the outcome under them, and whether it is by default."""
+
+
+def table_entry(panel: Panel, edition: str, question: str, situation: Situation) -> list[Row]:
     """The outcomes of a question in a known situation, each with the interpretations under which it is
-    so (of the doubts that matter there). None stands for an error of the specification."""
+    so; exactly one row fits each survivor. None stands for an error of the specification."""
     key = (edition, question, situation)
-    found = panel.tables.get(key)
+    found: list[Row] | None = panel.tables.get(key)
     if found is None:
         found = panel.tables[key] = _tabulated(panel, edition, question, situation)
     return found
 
 
-def _tabulated(
-    panel: Panel, edition: str, question: str, situation: Situation
-) -> list[tuple[tuple[tuple[tuple[str, str], ...], ...], Outcome | None]]:
-    outcomes: dict[Outcome | None, list[dict[str, str]]] = {}
+_Answer = tuple[Outcome | None, bool]
+
+
+def _tabulated(panel: Panel, edition: str, question: str, situation: Situation) -> list[Row]:
+    outcomes: dict[_Answer, list[dict[str, str]]] = {}
+    doubts = panel.edition(edition).doubts
+    firsts = {d: doubts[d].readings[0].name for d in panel.doubts_of(edition, question)}
     for interpretation in panel.survivors(edition, question):
         try:
-            outcome: Outcome | None = panel.verdict(edition, interpretation, question, situation).outcome
+            verdict = panel.verdict(edition, interpretation, question, situation)
+            answer: _Answer = verdict.outcome, verdict.by_default
         except ArbitreError:
-            outcome = None
-        outcomes.setdefault(outcome, []).append(interpretation)
+            answer = None, False
+        outcomes.setdefault(answer, []).append({**firsts, **interpretation})
     if len(outcomes) == 1:
-        return [(((),), outcome) for outcome in outcomes]
-    doubts = _that_matter(outcomes)
+        return [(((),), *answer) for answer in outcomes]
+    matter = _that_matter(list(firsts), outcomes)
     return [
-        (tuple(dict.fromkeys(tuple((d, i[d]) for d in doubts if d in i) for i in under)), outcome)
-        for outcome, under in outcomes.items()
+        (tuple(dict.fromkeys(tuple((d, i[d]) for d in matter) for i in under)), *answer)
+        for answer, under in outcomes.items()
     ]
 
 
-def _that_matter(outcomes: Mapping[Outcome | None, list[dict[str, str]]]) -> list[str]:
+def _that_matter(doubts: list[str], outcomes: Mapping[_Answer, list[dict[str, str]]]) -> list[str]:
     """The fewest doubts, dropped one by one from the last, that still tell the outcomes apart."""
-    doubts = list(dict.fromkeys(d for under in outcomes.values() for i in under for d in i))
     for doubt in reversed(doubts):
         fewer = [d for d in doubts if d != doubt]
-        seen: dict[tuple[tuple[str, str | None], ...], Outcome | None] = {}
+        seen: dict[Frozen, _Answer] = {}
         if all(
-            seen.setdefault(tuple((d, i.get(d)) for d in fewer), outcome) == outcome
-            for outcome, under in outcomes.items()
+            seen.setdefault(tuple((d, i[d]) for d in fewer), answer) == answer
+            for answer, under in outcomes.items()
             for i in under
         ):
             doubts = fewer

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 
 import z3
 
-from checker.coderules import Code, Coder, Way, first_way, last_way
+from checker.coderules import Code, Coder
 from checker.encode import code as code_expr
 from checker.panel import Frozen, Panel, freeze
 from checker.symbols import Sym, at_most, truth
 from checker.terms import Truth, conj, disj, exactly_one, neg, term
 from checker.unknowns import Amount, Choice, Shape, decode
 from dsl.model import Edition, Expr
-from interpreter.reading import doubt_exists
+from interpreter.reading import doubt_exists, readings_in_force
 from interpreter.rules import Situation
 
 DEFAULT_EFFORT = 50_000_000
@@ -74,8 +74,9 @@ def readings_for(edition: Edition, doubts: Sequence[str], suffix: str) -> dict[s
 
 def fixed_readings(edition: Edition, interpretation: Mapping[str, str]) -> dict[str, dict[str, Truth]]:
     """The readings of one interpretation, known: others have their first."""
+    readings = readings_in_force(edition, interpretation)
     return {
-        name: {r.name: r.name == interpretation.get(name, doubt.readings[0].name) for r in doubt.readings}
+        name: {r.name: r.name == readings[name] for r in doubt.readings}
         for name, doubt in edition.doubts.items()
     }
 
@@ -219,39 +220,33 @@ class Bench:
 
     def _survive(self, edition: Edition, reads: Mapping[str, Mapping[str, Truth]]) -> Iterable[Truth]:
         """One reading for each doubt, the first where it does not exist; no nogood."""
+
+        def exists(doubt: str) -> Truth:
+            under = edition.doubts[doubt].under
+            return conj(
+                conj((exists(parent), disj(reads[parent][n] for n in names)))
+                if parent in reads
+                else doubt_exists(edition, parent, {}) and edition.doubts[parent].readings[0].name in names
+                for parent, names in under
+            )
+
         for doubt, literals in reads.items():
             if len(literals) > 2:
                 yield exactly_one(list(literals.values()))
-            under = edition.doubts[doubt].under
-            first = next(iter(literals.values()))
-            for parent, names in under:
-                if parent in reads:
-                    yield disj((first, *(reads[parent][n] for n in names)))
-                elif not doubt_exists(edition, doubt, {}):
-                    yield first
+            yield disj((next(iter(literals.values())), exists(doubt)))
         for nogood in self.panel.nogoods.get(edition.name, ()):
             if set(nogood) <= set(reads):
-                yield neg(conj(reads[d][r] for d, r in nogood.items()))
+                yield neg(conj(conj((reads[d][r], exists(d))) for d, r in nogood.items()))
 
     def _encoded(
         self, edition: Edition, reads: Mapping[str, Mapping[str, Truth]], key: str, panel: Panel | None = None
     ) -> tuple[Code, Coder]:
         """The outcome, with every way tried of questions that are open, its conditions named."""
-        first, coder = self._way(edition, reads, first_way, panel)
-        outcome = first
-        if coder.forked is not False:
-            last, _ = self._way(edition, reads, last_way, panel)
-            outcome = _together(first, last)
-        return self._named(outcome, key), coder
-
-    def _way(
-        self, edition: Edition, reads: Mapping[str, Mapping[str, Truth]], way: Way, panel: Panel | None
-    ) -> tuple[Code, Coder]:
-        coder = Coder(panel or self.panel, edition, reads, way)
+        coder = Coder(panel or self.panel, edition, reads)
         name = self.shape.question.name
         refused, met = coder.situation(name, self.shape.args)
-        outcome = coder.question(name, self.shape.args)
-        return replace(outcome, refused=refused, met=met), coder
+        outcome = replace(coder.outcome(name, self.shape.args), refused=refused, met=met)
+        return self._named(outcome, key), coder
 
     def _named(self, code: Code, key: str) -> Code:
         def named(truth_: Truth) -> Truth:
@@ -344,15 +339,15 @@ class Bench:
     def _lower_measure(self, measure: object, found: Found) -> Found:
         edition = self.panel.editions[0]
         coder = Coder(self.panel, edition, fixed_readings(edition, {}))
-        sym, _ = code_expr(measure, self._env(), coder)  # type: ignore[arg-type]
+        sym, bad = code_expr(measure, self._env(), coder)  # type: ignore[arg-type]
         book = self.panel.rulebook(edition.name, {})
         names = [p.name for p in self.shape.question.parameters]
         while True:
             value = book.evaluate(measure, dict(zip(names, found.situation, strict=True)))  # type: ignore[arg-type]
             assert isinstance(value, int)
-            better = self.find(at_most(sym, value - 1))
+            better = self.find(neg(bad), at_most(sym, value - 1))
             if better is None:
-                self.solver.add(term(at_most(sym, value)))
+                self.solver.add(term(conj((neg(bad), at_most(sym, value)))))
                 return found
             found = better
 
@@ -368,14 +363,14 @@ class Bench:
                     found = better
             case Amount(term=number):
                 while True:
-                    at = _leaf_value(self.shape, place, found.situation)
-                    assert isinstance(at, int)
-                    nearer = z3.And(number > -abs(at), number < abs(at)) if at else z3.BoolVal(False)
-                    better = self.find(nearer) if at else None
-                    if better is None and at < 0:
-                        better = self.find(number == -at)
+                    amount = _leaf_value(self.shape, place, found.situation)
+                    assert isinstance(amount, int)
+                    nearer = z3.And(number > -abs(amount), number < abs(amount))
+                    better = self.find(nearer) if amount else None
+                    if better is None and amount < 0:
+                        better = self.find(number == -amount)
                     if better is None:
-                        self.solver.add(number == at)
+                        self.solver.add(number == amount)
                         return found
                     found = better
             case _:
@@ -407,17 +402,3 @@ def _leaf_value(shape: Shape, place: int, situation: Situation) -> object:
 
 def _atoms(literal: z3.BoolRef) -> list[z3.ExprRef]:
     return [literal.arg(0)] if z3.is_not(literal) else [literal]
-
-
-def _together(first: Code, last: Code) -> Code:
-    """The outcome where both ways agree; blocked where they do not."""
-    same = first.same(last)
-    return replace(
-        first,
-        silent=conj((first.silent, same)),
-        contradictory=conj((first.contradictory, same)),
-        settled=conj((first.settled, same)),
-        open=conj((first.open, same)),
-        blocked=disj((first.blocked, neg(same))),
-        speaks={c: conj((t, last.speaks[c])) for c, t in first.speaks.items()},
-    )

@@ -251,7 +251,7 @@ def equal(one: Sym, other: Sym) -> Truth:
     """Whether two values of one type are the same."""
     if is_known(one) and is_known(other):
         return one == other
-    if isinstance(one, bool | z3.BoolRef) or isinstance(other, bool | z3.BoolRef):
+    if _is_truth(one) and _is_truth(other):
         return iff(truth(one), truth(other))
     if isinstance(one, Num) or isinstance(other, Num):
         answer: z3.BoolRef = number(one) == number(other)
@@ -268,6 +268,11 @@ def equal(one: Sym, other: Sym) -> Truth:
     assert left_cases is not None and right_cases is not None
     by_value: dict[Value, Truth] = {v: g for g, v in right_cases}
     return disj(conj((g, by_value[v])) for g, v in left_cases if v in by_value)
+
+
+def _is_truth(sym: Sym) -> bool:
+    known_cases = cases(sym)
+    return known_cases is not None and all(isinstance(v, bool) for _, v in known_cases)
 
 
 def _equal_records(one: Sym, other: Sym) -> Truth:
