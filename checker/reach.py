@@ -1,0 +1,349 @@
+"""Games that arrive at a situation, from the deal on, so that a finding can be seen in play.
+
+The flow of the variant is carried out as in any game. Whatever it leaves to players, to chance and to the
+table's agreement is chosen so that the question comes to be asked in the situation: first as the situation
+itself suggests, then at random, until a budget is spent. What is not found may still be possible.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from checker.kinds.plays import completed, possible_answers
+from checker.panel import Panel
+from checker.stock import Stock
+from checker.target import Ears, Target
+from dsl.errors import ArbitreError
+from dsl.model import Flow, Project
+from dsl.types import BoolType
+from dsl.values import Bag, Player, Value, ValueSet
+from interpreter.chance import Chance
+from interpreter.choosing import items_of
+from interpreter.context import zone_key
+from interpreter.flow import Machine
+from interpreter.log import read_log
+from interpreter.logwriting import document_text, head_text
+from interpreter.reading import Dependencies, Interpretation, doubt_exists
+from interpreter.replay import replay
+from interpreter.rules import Situation, Status
+from interpreter.showing import fits
+from interpreter.situation import to_json
+from interpreter.space import has_players
+from interpreter.state import (
+    Asked,
+    ChoiceDue,
+    DrawDue,
+    Ended,
+    Happening,
+    Moved,
+    ShuffleDue,
+    State,
+    Unsettled,
+)
+from interpreter.statements import expressions_of
+
+BUDGET = 4_000  # statements carried out and choices looked at, all attempts together
+SHARE = 3  # no attempt spends more than one part in so many
+_DISPUTES = frozenset({"silent", "disputed"})
+
+
+def reach(
+    panel: Panel,
+    variant: str,
+    edition: str,
+    interpretation: Interpretation,
+    question: str,
+    situation: Situation,
+    *,
+    budget: int = BUDGET,
+) -> str | None:
+    """A game as a log (docs/logs.md) that arrives at `question` in `situation`: its flow asks it there, to
+    go on or to answer another question, by this edition so read (other doubts as it fits).
+
+    The log stops there. Where the question is whether a player may make a choice, the last event makes it,
+    unless it is settled that he may not. An answer that is settled is claimed at the end. Replaying the log
+    has confirmed it. None where no such game was found within the budget (`BUDGET` says of what), or where
+    the flow never asks the question.
+    """
+    game = panel.game
+    target = Target(game, game.questions[question], situation)
+    flow = game.flows.get(variant)
+    if flow is None or not target.asked_in(flow, panel.edition(edition)):
+        return None
+    tables = target.tables()
+    number = 0
+    while budget > 0 and tables:
+        read = _whole(panel, flow, edition, interpretation, question, number)
+        if read is None:
+            return None
+        ears = Ears(game, panel.edition(edition), read)
+        attempt = _Attempt(target, variant, ears, tables[number % len(tables)], number)
+        limit = max(budget // SHARE, 1)
+        found = attempt.play(limit)
+        budget -= attempt.spent
+        if found:
+            log = _confirmed(attempt)
+            if log is not None:
+                return log
+        number += 1
+    return None
+
+
+def _whole(
+    panel: Panel, flow: Flow, edition: str, chosen: Interpretation, question: str, number: int
+) -> dict[str, str] | None:
+    """An interpretation of all that the flow asks, not struck, that reads as `chosen`; else as the first
+    readings, in later attempts as it falls. None where there is none left."""
+    model = panel.edition(edition)
+    depends = Dependencies(panel.game, model)
+    concerned = {*depends.doubts_of_exprs(expressions_of(flow)), *depends.doubts(question)}
+    kept: Mapping[str, str] | None = None
+    if number < SHARE:
+        first = {name: chosen.get(name, doubt.readings[0].name) for name, doubt in model.doubts.items()}
+        kept = {name: reading for name, reading in first.items() if doubt_exists(model, name, first)}
+        if any(nogood.items() <= kept.items() for nogood in panel.nogoods.get(edition, ())):
+            kept = None
+    if kept is None:
+        kept = completed(panel, model, dict(chosen), Chance(number, "reach"))
+    return None if kept is None else {d: r for d, r in kept.items() if d in concerned}
+
+
+# ------------------------------------------------------------------ one attempt
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """One game, played towards the target. `number` 0 goes straight; later ones vary by it."""
+
+    target: Target
+    variant: str
+    ears: Ears
+    seats: int
+    number: int
+    spent: int = 0
+    events: list[dict[str, Any]] = field(default_factory=list)
+    stock: Stock | None = None
+    shuffles: int = 0
+    machine: Machine = field(init=False)
+    choice: tuple[Player, Value] | None = None  # which was looked at, where that asked the target
+    refused: bool = False  # and may not be made
+    _chances: int = 0
+
+    def __post_init__(self) -> None:
+        players = tuple(Player(name) for name in self.target.game.names[: self.seats])
+        self.machine = Machine(self.target.game, self.variant, players)
+
+    @property
+    def given(self) -> dict[str, Value]:
+        """What the flow is given, of what the situation says."""
+        named = self.target.named
+        return {
+            p.name: named[p.name]
+            for p in self.machine.flow.parameters
+            if p.name in named and fits(named[p.name], p.type)
+        }
+
+    def play(self, limit: int) -> bool:
+        """Whether the game arrived, before so many statements and choices."""
+        try:
+            return self._played(limit)
+        except ArbitreError:
+            return False
+
+    def _played(self, limit: int) -> bool:
+        self.ears.listen()
+        state: State | None = self.machine.start(self.given, self.ears)
+        while state is not None and self.spent < limit:
+            self.spent += 1
+            happened: list[Happening] = []
+            after = self.machine.step(state, self.ears, happened)
+            if self.ears.hears(self.target.key):
+                return True
+            self.ears.listen()
+            match after:
+                case State():
+                    for event in happened:
+                        if isinstance(event, Moved) and self.stock is not None:
+                            self.stock.moved(event, after)
+                    state = after
+                case ShuffleDue():
+                    state = self._shuffled(state, after)
+                case DrawDue():
+                    drawn = self._picked(self.target.rank(after.among, self.target.question))
+                    state = self.machine.draw(state, after, drawn)
+                    self.events.append({after.name: to_json(drawn)})
+                case Unsettled():
+                    state = self._agreed(state, after)
+                case ChoiceDue():
+                    state = self._chosen(state, after)
+                    if self.choice is not None:
+                        return True
+                case Ended():
+                    return False
+        return False
+
+    # -------------------------------------------------------------- chance and agreement
+
+    def _chance(self) -> Chance:
+        self._chances += 1
+        return Chance(self.number, "reach", self._chances)
+
+    def _straight(self) -> bool:
+        """Whether to do what the situation suggests: mostly."""
+        return self.number < SHARE or self._chance().below(SHARE) > 0
+
+    def _picked(self, ranked: list[Value]) -> Value:
+        return ranked[0] if self._straight() else self._chance().pick(ranked)
+
+    def _shuffled(self, state: State, due: ShuffleDue) -> State:
+        order = Chance(self.number, "reach: shuffle", self.shuffles).shuffled(state.cards(due.zone))
+        flow = self.machine.flow
+        owners = {zone.name: self.machine.seats if zone.of_player else (None,) for zone in flow.zones}
+        seen = {zone_key(z.name, o) for z in flow.zones for o in owners[z.name] if z.seen_by == "everyone"}
+        self.shuffles += 1
+        self.stock = Stock(due.zone, order, frozenset(seen)) if self.shuffles == 1 else None
+        return self.machine.shuffle(state, due, order)
+
+    def _agreed(self, state: State, due: Unsettled) -> State | None:
+        """The state after agreeing on an answer; None where there is none to choose from. Within one game
+        the table mostly agrees on the same whenever it is asked the same."""
+        answers = possible_answers(self.ears.book(state.agreed), due)
+        if not answers:
+            return None
+        question = self.target.game.questions[due.question]
+        ranked = self.target.rank(answers, question)
+        if self.number == 0 or (has_players(question.answer) and self._straight()):
+            answer = ranked[0]
+        elif self.number % 2 or isinstance(question.answer, BoolType):
+            answer = Chance(self.number, f"reach: {due.question}").pick(ranked)
+        else:
+            answer = self._chance().pick(ranked)
+        self.events.append({"agreed": due.question, "is": to_json(answer)})
+        return self.machine.agree(state, due, answer)
+
+    # -------------------------------------------------------------- choices
+
+    def _chosen(self, state: State, due: ChoiceDue) -> State | None:
+        """The state after the choices; None where someone has nothing to choose, or at the target."""
+        values: list[Value] = []
+        for player in due.by:
+            state, value = self._with_wanted(state, due, player)
+            if self.choice is not None:
+                return state
+            if value is None:
+                value = self._bided(state, due, player)
+                if self.choice is not None or value is None:
+                    return None
+            self.events.append({"player": player.name, due.name: to_json(value)})
+            values.append(value)
+        return self.machine.choose(state, due, tuple(values))
+
+    def _with_wanted(self, state: State, due: ChoiceDue, player: Player) -> tuple[State, Value]:
+        """What the situation wants of the player, if it is time, he can have it, and may choose it; with the
+        state in which he has it."""
+        value = self.target.wanted(player, due.statement.domain)
+        if value is None or not self.target.due(state.env(), player):
+            return state, None
+        zone = self.machine.source_zone(state, due, player, self.ears)
+        after: State | None = state
+        if zone is not None and self.stock is not None:
+            after = self.stock.given(state, zone, _items(value))
+        if after is None or not self.machine.is_there(after, due, player, value, self.ears):
+            return state, None
+        return after, value if self._may(after, due, player, value) else None
+
+    def _may(self, state: State, due: ChoiceDue, player: Player, value: Value) -> bool:
+        """Whether the player may choose it, without any doubt; and whether that was the target."""
+        self.spent += 1
+        self.ears.listen()
+        allowed = self.machine.allowed(state, due, player, value, self.ears)
+        if self.ears.hears(self.target.key):
+            self.choice = (player, value)
+            self.refused = allowed is False
+            if not self.refused:
+                self.events.append({"player": player.name, due.name: to_json(value)})
+        return allowed is True
+
+    def _bided(self, state: State, due: ChoiceDue, player: Player) -> Value:
+        """What a player chooses whose choice matters little: by his temper, which is one of this attempt,
+        the first thing that he may. Things that are wanted later are spared."""
+        options = self._chance().shuffled(tuple(self.machine.possible(state, due, player, self.ears)))
+        temper = Chance(self.number, f"reach: temper of {player.name}").below(3) if self.number else 0
+        spared = set(self._wanted_later(due))
+
+        def order(value: Value) -> tuple[bool, int]:
+            items = _items(value)
+            return any(item in spared for item in items), (0, len(items), -len(items))[temper]
+
+        for value in sorted(options, key=order):
+            allowed = self._may(state, due, player, value)
+            if self.choice is not None:
+                return None
+            if allowed:
+                return value
+        return None
+
+    def _wanted_later(self, due: ChoiceDue) -> Iterator[Value]:
+        for player in self.machine.seats:
+            value = self.target.wanted(player, due.statement.domain)
+            yield from () if value is None else _items(value)
+
+    # -------------------------------------------------------------- what was played
+
+    def log(self, claim: Mapping[str, Any] | None = None) -> str | None:
+        """The game as a log, ended by a claim if given; None where it was shuffled more than once."""
+        if self.shuffles > 1:
+            return None
+        head = head_text(
+            game=f"{self.target.game.name}/{self.variant}",
+            edition=self.ears.edition.name,
+            players=[player.name for player in self.machine.seats],
+            readings=self.ears.interpretation,
+            given={name: to_json(value) for name, value in self.given.items()},
+            stock=None if self.stock is None else [str(to_json(card)) for card in self.stock.order],
+        )
+        return document_text(head, self.events if claim is None else [*self.events, claim])
+
+
+def _items(value: Value) -> tuple[Value, ...]:
+    """The cards, or things, of a choice."""
+    return items_of(value) if isinstance(value, tuple | Bag | ValueSet) else (value,)
+
+
+# ------------------------------------------------------------------ confirming
+
+
+def _confirmed(attempt: _Attempt) -> str | None:
+    """The log of the game, if replaying it arrives at the target without any breach, in dispute at most
+    where it stops; with a claim of the answer where that is settled."""
+    text, target = attempt.log(), attempt.target
+    if text is None:
+        return None
+    game = target.game
+    project = Project(root="", name=game.name, games={game.name: game})
+    made = attempt.choice is not None and not attempt.refused
+    last = len(attempt.events) - made
+    survivors = (attempt.ears.interpretation,)
+    found = replay(project, read_log(text), survivors=survivors, at=last + 1 if made else None)
+    if found.state is None or any(p.event < last or p.code not in _DISPUTES for p in found.problems):
+        return None
+    asked = [(h.question, h.situation) for h in found.happened if isinstance(h, Asked)]
+    book = attempt.ears.book(found.state.agreed)
+    if not (any(book.asks(key, target.key) for key in asked) or _asked_next(found.state, attempt)):
+        return None
+    outcome = book.verdict(*target.key).outcome
+    if outcome.status is not Status.SETTLED or target.key in found.state.agreed:
+        return text
+    claim: dict[str, Any] = {"claim": target.question.name}
+    if [key for key in asked if key[0] == target.question.name][-1:] != [target.key]:
+        claim["given"] = {name: to_json(value) for name, value in target.named.items()}
+    return attempt.log({**claim, "is": to_json(outcome.admits[0])})
+
+
+def _asked_next(state: State, attempt: _Attempt) -> bool:
+    """Whether the target is asked when the game goes on here, or when the choice that was looked at is."""
+    attempt.ears.listen()
+    due = attempt.machine.step(state, attempt.ears, [])
+    if isinstance(due, ChoiceDue) and attempt.choice is not None:
+        attempt.machine.allowed(state, due, *attempt.choice, attempt.ears)
+    return attempt.ears.hears(attempt.target.key)

@@ -1,0 +1,205 @@
+"""What a game that is sought has to arrive at: a question, asked in a situation.
+
+`Target` says what the situation wants of players and chance; `Ears` answers a flow and hears what is asked,
+in answering other questions too.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from dsl.model import Edition, Expr, Flow, Game, Question
+from dsl.span import Span
+from dsl.types import Type, UnionType
+from dsl.values import Bag, Player, Record, Tagged, Value, ValueSet
+from interpreter.context import SEATS
+from interpreter.judge import Answer, AskedBook
+from interpreter.reading import Dependencies, Interpretation
+from interpreter.rules import Situation, Verdict
+from interpreter.showing import fits
+from interpreter.state import Key
+from interpreter.statements import expressions_of
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A question of a game in a situation. `parts`: all that the situation is made of, in order of mention."""
+
+    game: Game
+    question: Question
+    situation: Situation
+    parts: tuple[Value, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parts", tuple(p for v in self.situation for p in _parts(v)))
+
+    @property
+    def key(self) -> Key:
+        """The question with its situation."""
+        return (self.question.name, self.situation)
+
+    @property
+    def named(self) -> Mapping[str, Value]:
+        """The situation by the names of the question's parameters."""
+        return {p.name: v for p, v in zip(self.question.parameters, self.situation, strict=True)}
+
+    def tables(self) -> tuple[int, ...]:
+        """How many may sit at the table, the likeliest first: as many as the situation says; else as it
+        mentions, as a number in it, and all others."""
+        low, high = self.game.players
+        said = self.named.get(SEATS)
+        places = [self.game.names.index(p.name) for p in self.parts if _named(p, self.game)]
+        least = max([low, *(place + 1 for place in places)])
+        if isinstance(said, int):
+            return (said,) if least <= said <= high else ()
+        numbers = [p for p in self.parts if isinstance(p, int) and not isinstance(p, bool)]
+        wanted = [n for n in (least, *numbers, *range(least, high + 1)) if least <= n <= high]
+        return tuple(dict.fromkeys(wanted))
+
+    def wanted(self, player: Player, domain: Type) -> Value:
+        """What the player has to choose from `domain`: what a record of the situation has of him; without
+        such records, what the situation is about. None where it says nothing."""
+        records = [p for p in self.parts if isinstance(p, Record) and _of_players(p)]
+        if not records:
+            return next((v for v in self.situation if v is not None and fits(v, domain)), None)
+        for record in records:
+            values = [v for _, v in record.fields]
+            if player in values:
+                return next((v for v in values if v != player and fits(v, domain)), None)
+        return None
+
+    def due(self, env: Mapping[str, Value], player: Player) -> bool:
+        """Whether the game, in which names mean `env`, can be about to ask the question in this situation,
+        if the player chooses what it wants: what has the name of a parameter has its value, and a list as
+        much of it as there is already, up to this player."""
+        for name, value in self.named.items():
+            here = env.get(name, value)
+            if name == SEATS:
+                continue
+            if isinstance(value, tuple) and isinstance(here, tuple) and here is not value:
+                if len(here) >= len(value) or here != value[: len(here)]:
+                    return False
+                coming = value[len(here)]
+                if _of_players(coming) and player not in _parts(coming):
+                    return False
+            elif here != value:
+                return False
+        return True
+
+    def rank(self, answers: tuple[Value, ...], question: Question) -> list[Value]:
+        """Possible answers to a question on the way, those that the situation mentions first; then yes
+        before no, alternatives as they are declared, and numbers from the least."""
+        mentioned = [p for p in self.parts if not isinstance(p, int) and p in answers]
+        return list(dict.fromkeys([*mentioned, *sorted(answers, key=lambda a: _declared(a, question.answer))]))
+
+    def asked_in(self, flow: Flow, edition: Edition) -> bool:
+        """Whether the flow can ask the question at all, itself or through others."""
+        depends = Dependencies(self.game, edition)
+        direct = depends.of(expressions_of(flow))[0]
+        return any(self.question.name in (name, *depends.asked(name)) for name in sorted(direct))
+
+
+def _parts(value: Value) -> Iterator[Value]:
+    """The value, and all that it is made of."""
+    yield value
+    match value:
+        case tuple() | Bag() | ValueSet():
+            for item in value if isinstance(value, tuple) else value.items:
+                yield from _parts(item)
+        case Record(_, fields):
+            for _, item in fields:
+                yield from _parts(item)
+        case Tagged(_, _, payload) if payload is not None:
+            yield from _parts(payload)
+        case _:
+            pass
+
+
+def _of_players(value: Value) -> bool:
+    return isinstance(value, Record) and any(isinstance(v, Player) for _, v in value.fields)
+
+
+def _named(value: Value, game: Game) -> bool:
+    return isinstance(value, Player) and value.name in game.names
+
+
+def _declared(value: Value, type: Type) -> int:
+    """The place of an answer: true before false; of alternatives, the order of declaration."""
+    match value:
+        case bool():
+            return 0 if value else 1
+        case Tagged(tag=tag) if isinstance(type, UnionType):
+            return [a.tag for a in type.alternatives].index(tag)
+        case _:
+            return 0
+
+
+class _Book(AskedBook):
+    """A rulebook that knows which questions it asked to answer another. `below`: by question and situation,
+    what was asked to answer it."""
+
+    def __init__(
+        self, game: Game, edition: Edition, interpretation: Interpretation, agreed: Mapping[Key, Value]
+    ) -> None:
+        super().__init__(game, edition, interpretation, agreed=agreed)
+        self.below: dict[Key, dict[Key, None]] = {}
+        self._asking: list[Key] = []
+
+    def ask(self, question: str, situation: Situation, span: Span) -> Value:
+        """The answer to a question. Raises Blocked where there is none."""
+        if self._asking:
+            self.below.setdefault(self._asking[-1], {})[(question, situation)] = None
+        return super().ask(question, situation, span)
+
+    def verdict(self, question: str, situation: Situation) -> Verdict:
+        """What is answered; see `AskedBook.verdict`."""
+        self._asking.append((question, situation))
+        try:
+            return super().verdict(question, situation)
+        finally:
+            self._asking.pop()
+
+    def asks(self, key: Key, target: Key) -> bool:
+        """Whether `target` was asked when `key` was."""
+        pending = [key]
+        met = {key}
+        while pending:
+            here = pending.pop()
+            if here == target:
+                return True
+            new = [k for k in self.below.get(here, ()) if k not in met]
+            met.update(new)
+            pending += new
+        return False
+
+
+class Ears:
+    """Answers a flow by an edition under one interpretation, and hears what it asks."""
+
+    def __init__(self, game: Game, edition: Edition, interpretation: Interpretation) -> None:
+        self.game = game
+        self.edition = edition
+        self.interpretation = interpretation
+        self._books: dict[tuple[tuple[Key, Value], ...], _Book] = {}
+        self._heard: list[tuple[_Book, Key]] = []
+
+    def book(self, agreed: Mapping[Key, Value]) -> _Book:
+        """The rulebook with these answers."""
+        key = tuple(agreed.items())
+        if key not in self._books:
+            self._books[key] = _Book(self.game, self.edition, self.interpretation, agreed)
+        return self._books[key]
+
+    def answer(self, expr: Expr, env: Mapping[str, Value], agreed: Mapping[Key, Value]) -> Answer:
+        """What `expr` comes to."""
+        book = self.book(agreed)
+        found = book.answer(expr, env)
+        self._heard += [(book, key) for key in dict.fromkeys(book.asked)]
+        return found
+
+    def listen(self) -> None:
+        """Forgets what it has heard so far."""
+        self._heard.clear()
+
+    def hears(self, target: Key) -> bool:
+        """Whether the question was asked in that situation since then, directly or to answer another."""
+        return any(book.asks(key, target) for book, key in self._heard)
