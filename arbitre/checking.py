@@ -24,13 +24,13 @@ def run_check(
     effort: int | None = None,
 ) -> Report:
     """The checker's report for the targets, with every message worded. Raises UsageProblem."""
-    import checker
+    from checker.check import check
 
     resolved = resolve_targets(project, targets)
     wanted = None if editions is None else _known_editions(project, resolved.names, editions)
     chosen = None if kinds is None else tuple(kind_of(kind) for kind in kinds)
     budget = {} if effort is None else {"effort": effort}
-    report = checker.check(project, resolved.names, editions=wanted, kinds=chosen, **budget)
+    report = check(project, resolved.names, editions=wanted, kinds=chosen, **budget)
     if resolved.editions:
         report = restricted(report, resolved.editions)
     return worded(report, project)
@@ -83,7 +83,7 @@ def run_compare(
 ) -> Comparison:
     """The comparison of editions over a variant (the only one, or the first, where none is named). Raises
     UsageProblem."""
-    import checker
+    from checker.reconcile import compare
 
     found, variant = find_game(project, game)
     for name in editions:
@@ -92,7 +92,7 @@ def run_compare(
         raise UsageProblem("at least two different editions are compared")
     wanted = tuple(name for name in found.editions if name in editions)
     budget = {} if effort is None else {"effort": effort}
-    return checker.compare(project, found.name, variant or only_variant(found), wanted, **budget)
+    return compare(project, found.name, variant or only_variant(found), wanted, **budget)
 
 
 def only_variant(game: Game) -> str:

@@ -25,13 +25,30 @@ def write(console: Console, weighed: Weighed, project: Project) -> None:
         of_kind = sorted(
             (f for f in weighed.shown if f.kind == kind), key=lambda f: (f.certainty != "firm", f.id)
         )
-        if of_kind:
-            heading(console, f"{kind_name(kind, len(of_kind))} ({len(of_kind)})")
-            for each in of_kind:
-                finding(console, each, project.games[each.game])
+        _of_kind(console, kind, [f for f in of_kind if not is_prevented(f)], project)
+        _of_kind(console, None, [f for f in of_kind if is_prevented(f)], project)
     _proved(console, report.proved)
     _rest(console, report, project)
     _dismissed(console, weighed)
+
+
+def _of_kind(console: Console, kind: Kind | None, found: Sequence[Finding], project: Project) -> None:
+    """The findings of a kind (None: contradictions that an exception prevents) under their heading."""
+    if not found:
+        return
+    name = (
+        _("Contradictions, but for exceptions that are not stated")
+        if kind is None
+        else kind_name(kind, len(found))
+    )
+    heading(console, f"{name} ({len(found)})")
+    for each in found:
+        finding(console, each, project.games[each.game])
+
+
+def is_prevented(each: Finding) -> bool:
+    """Whether it is a contradiction that an implied exception prevents."""
+    return each.kind == "contradiction" and "exception" in each.details
 
 
 def kind_name(kind: Kind, number: int = 1) -> str:
@@ -116,6 +133,8 @@ def finding(console: Console, each: Finding, game: Game) -> None:
         tables.situation(console, asked, each.witness.situation, game, shown_in)
         if asked.parameters:
             console.print()
+        if is_prevented(each):
+            paragraph(console, _("Without that exception:"), indent=2, style="dim")
         tables.answers(console, asked, each.witness.answers, game)
         if not each.witness.confirmed:
             paragraph(console, _("(Not confirmed by the interpreter.)"), indent=2, style="red")
@@ -147,7 +166,7 @@ def _readings(console: Console, each: Finding, game: Game) -> None:
 def notes(console: Console, each: Finding) -> None:
     """What a finding leans on: assumptions, other findings, how often it arises."""
     if each.assumptions:
-        said = _("Assumes: {names}.", names=", ".join(each.assumptions))
+        said = _("Assumes: {names}.", names="; ".join(each.assumptions))
         paragraph(console, said, indent=2, style="dim")
     if each.because_of:
         said = _("Follows from: {names}.", names=", ".join(each.because_of))
@@ -183,15 +202,16 @@ def _proved(console: Console, proofs: Sequence[Proof]) -> None:
     rows: list[tuple[Text, ...]] = []
     for (game, variant, question), own in _by_question(proofs).items():
         name = question or f"{game}/{variant}"
-        for number, (holds, said) in enumerate(_claims(own)):
-            rows.append(
-                (Text(name if number == 0 else "", style="bold"), Text(_(holds), style="green"), Text(said))
-            )
+        for number, (said, claims) in enumerate(_claims(own).items()):
+            shown = Text(", ".join(_(holds) for holds in claims), style="green")
+            rows.append((Text(name if number == 0 else "", style="bold"), Text(said), shown))
     console.print(grid(rows))
     leaning = sorted({a for proof in proofs for a in proof.assumptions})
     if leaning:
         console.print()
-        paragraph(console, _("These lean on: {names}.", names=", ".join(leaning)), style="dim")
+        paragraph(console, _("These lean on:"), style="dim")
+        for each in leaning:
+            paragraph(console, f"• {each}", indent=2, style="dim")
 
 
 def _by_question(proofs: Sequence[Proof]) -> dict[tuple[str, str, str | None], list[Proof]]:
@@ -201,21 +221,21 @@ def _by_question(proofs: Sequence[Proof]) -> dict[tuple[str, str, str | None], l
     return found
 
 
-def _claims(proofs: Sequence[Proof]) -> list[tuple[str, str]]:
-    """What holds, in the order of the claims, each with its editions (and where)."""
+def _claims(proofs: Sequence[Proof]) -> dict[str, list[str]]:
+    """For which editions (and where) something is proved, each with all that is."""
     order = [*_CLAIMS, *sorted({p.holds for p in proofs} - set(_CLAIMS))]
-    rows: list[tuple[str, str]] = []
+    found: dict[str, list[str]] = {}
     for holds in order:
         everywhere = [p for p in proofs if p.holds == holds and p.where is None]
         if everywhere:
             together = " = " if holds in ("equivalent", "compatible") else " "
             said = ", ".join(dict.fromkeys(together.join(p.editions) for p in everywhere))
-            rows.append((holds, said + _excluded(everywhere)))
+            found.setdefault(said + _excluded(everywhere), []).append(holds)
         for p in proofs:
             if p.holds == holds and p.where is not None:
                 where = _("where {condition}", condition=p.where)
-                rows.append((holds, f"{', '.join(p.editions)} {where}"))
-    return rows
+                found.setdefault(f"{', '.join(p.editions)} {where}", []).append(holds)
+    return found
 
 
 def _excluded(proofs: Sequence[Proof]) -> str:

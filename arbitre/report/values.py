@@ -95,7 +95,7 @@ def condition(
     present = {tuple(i.get(name) for name in doubts) for i in these}
     boxes = set(product(*(chosen[name] for name in doubts)))
     possible = {tuple(i.get(name) for name in doubts) for i in among}
-    if boxes & possible == present:
+    if boxes & possible == present and not any(None in readings for readings in everything.values()):
         parts = [
             reading_text(edition, name, [r for r in chosen[name] if r is not None])
             for name in doubts
@@ -105,8 +105,9 @@ def condition(
     told = [
         listed([reading_text(edition, name, [i[name]]) for name in doubts if name in i]) for i in these[:3]
     ]
-    more = [_("in {n} more ways", n=len(these) - 3)] if len(these) > 3 else []
-    return "; ".join([*told, *more])
+    if len(these) > 3:
+        told.append(_("in {n} more ways", n=len(these) - 3))
+    return _(", or if ").join(told)
 
 
 def _readings(doubt: str, interpretations: Sequence[Mapping[str, str]]) -> list[str | None]:

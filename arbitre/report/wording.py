@@ -17,11 +17,30 @@ LONGEST_QUOTE = 160
 
 
 def worded(report: Report, project: Project) -> Report:
-    """The report with the message of every finding filled in."""
-    return replace(
-        report,
-        findings=tuple(replace(f, message=message(f, project.games[f.game])) for f in report.findings),
-    )
+    """The report with the message of every finding filled in, and what other editions answer in words."""
+    return replace(report, findings=tuple(_worded(f, project.games[f.game]) for f in report.findings))
+
+
+def _worded(finding: Finding, game: Game) -> Finding:
+    told = replace(finding, answered_by=_in_words(finding, game))
+    return replace(told, message=message(told, game))
+
+
+def _in_words(finding: Finding, game: Game) -> tuple[tuple[str, str], ...]:
+    """What each edition that answers says, as its witness has it."""
+    if finding.witness is None or not finding.answered_by:
+        return finding.answered_by
+    question = game.questions[finding.witness.question]
+    said: list[tuple[str, str]] = []
+    for edition in dict.fromkeys(edition for edition, _shown in finding.answered_by):
+        answers = [
+            values.outcome(each.outcome, question, game, values.language_of(game, edition))
+            for each in _outcomes(finding.witness.answers, edition)
+            if each.outcome.status in (Status.SETTLED, Status.OPEN)
+        ]
+        if answers:
+            said.append((edition, listed(answers, _("or"))))
+    return tuple(said) or finding.answered_by
 
 
 def message(finding: Finding, game: Game) -> str:
@@ -275,6 +294,9 @@ def _dangling(finding: Finding, game: Game) -> str:
 
 def _uncovered(finding: Finding, game: Game) -> str:
     who = editions(finding.editions)
+    left = [quoted(str(passage)) for passage in _list(finding.details.get("left"))]
+    if finding.details.get("partly") and left:
+        return _("In a sentence of {who}, nothing takes up {words}.", who=who, words=listed(left))
     return _("No rule, example, doubt or note takes up this sentence of {who}.", who=who)
 
 

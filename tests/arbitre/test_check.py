@@ -1,0 +1,164 @@
+"""`check` and `compare` on small rules: one project with every fault, and one with none."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arbitre.cli import run
+from arbitre.cli.status import FINE, FOUND
+from tests.arbitre.test_cli import ROOT, in_process
+from tests.goldens import check_golden
+
+FAULTY = Path(__file__).parent / "faulty"
+GOLDENS = Path(__file__).parent / "golden"
+Ran = tuple[int, str, str]
+
+
+@pytest.fixture
+def arbitre(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """Runs the command line on the rules with every fault."""
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("ARBITRE_PROJECT", str(FAULTY))
+    monkeypatch.chdir(ROOT)
+
+    def call(*arguments: object) -> Ran:
+        status = run([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return status, captured.out, captured.err
+
+    return call
+
+
+EXPECTED = {
+    "tokens/plain/ambiguity/en/-/en.first_to_show": "firm",
+    "tokens/plain/contradiction/es/points/es.as_numbered.points+es.token_one.points": "firm",
+    "tokens/plain/contradiction/es/points/es.seven.points+es.as_numbered.points": "possible",
+    "tokens/plain/dangling/en/-/en.table": "firm",
+    "tokens/plain/divergence/en+es/points/en.others+es.seven": "firm",
+    "tokens/plain/divergence/en+es/rounds/en.six_rounds+es.five_rounds": "firm",
+    "tokens/plain/failed-example/en/points/en.two+points(2)=3": "firm",
+    "tokens/plain/gap/es/outcome/en.tie": "firm",
+    "tokens/plain/uncovered/en/-/sentence.9aa3e52b": "firm",
+}
+GAP = "tokens/plain/gap/es/outcome/en.tie"
+
+
+class TestText:
+    @pytest.mark.parametrize("language", ["en", "ca", "es", "fr"])
+    def test_golden(self, arbitre: Callable[..., Ran], language: str) -> None:
+        status, out, err = arbitre("check", "--lang", language)
+        assert (status, err) == (FOUND, "")
+        check_golden(GOLDENS / f"faulty-{language}.txt", out)
+
+    def test_every_finding_is_there_with_its_facts(self, arbitre: Callable[..., Ran]) -> None:
+        out = arbitre("check")[1]
+        for identifier in EXPECTED:
+            assert f"\n  {identifier}\n" in out
+        assert "The Spanish edition does not answer “Who takes the point?” here." in out
+        assert "edition does: taken by Anna." in out
+        assert "es → says nothing" in out
+        assert "«If several show the highest, the first to show takes it.»" in out
+        assert "rounds    en, es   consistent, complete, unambiguous" in out
+
+    def test_the_same_under_every_hash_seed(self) -> None:
+        seen = {
+            in_process("check", "--format", form, "--project", str(FAULTY), PYTHONHASHSEED=seed)[1]
+            for seed in ("0", "1", "2")
+            for form in ("text",)
+        }
+        assert len(seen) == 1
+
+
+class TestJson:
+    def test_findings(self, arbitre: Callable[..., Ran]) -> None:
+        status, out, err = arbitre("check", "--format", "json")
+        assert (status, err) == (FOUND, "")
+        data = json.loads(out)
+        assert {f["id"]: f["certainty"] for f in data["findings"]} == EXPECTED
+        assert [f["id"] for f in data["findings"]] == sorted(EXPECTED)
+        assert data["bounds"] == {"tokens/plain": {"players": [2, 3]}}
+        gap = next(f for f in data["findings"] if f["id"] == GAP)
+        assert (gap["kind"], gap["game"], gap["variant"], gap["question"]) == (
+            "gap",
+            "tokens",
+            "plain",
+            "outcome",
+        )
+        assert gap["answered_by"] == [{"edition": "en", "answer": "taken by Anna"}]
+        assert gap["witness"]["confirmed"] is True
+        assert gap["witness"]["situation"] == {
+            "shown": [{"player": "Anna", "token": 1}, {"player": "Bernat", "token": 1}]
+        }
+        proved = {(p["question"], tuple(p["editions"]), p["holds"]) for p in data["proved"]}
+        assert ("rounds", ("en",), "consistent") in proved
+        assert ("outcome", ("en", "es"), "compatible") in proved
+        assert ("rounds", ("en", "es"), "equivalent") not in proved
+        assert data["undecided"] == []
+
+    def test_it_is_the_same_from_elsewhere(self, arbitre: Callable[..., Ran], tmp_path: Path) -> None:
+        here = arbitre("check", "--format", "json")[1]
+        ran = in_process("check", "--format", "json", str(FAULTY), cwd=tmp_path)
+        assert ran == (FOUND, here, "")
+
+
+class TestOptions:
+    def test_kinds(self, arbitre: Callable[..., Ran]) -> None:
+        data = json.loads(arbitre("check", "--kind", "gap,dangling", "--format", "json")[1])
+        assert {f["kind"] for f in data["findings"]} == {"gap", "dangling"}
+        assert arbitre("check", "--kind", "infeasible")[0] == FINE
+
+    def test_editions(self, arbitre: Callable[..., Ran]) -> None:
+        data = json.loads(arbitre("check", "--edition", "en", "--format", "json")[1])
+        assert {e for f in data["findings"] for e in f["editions"]} == {"en"}
+
+    def test_a_file_restricts_the_report_to_its_edition(self, arbitre: Callable[..., Ran]) -> None:
+        data = json.loads(arbitre("check", FAULTY / "spec/tokens/es.rules", "--format", "json")[1])
+        found = {f["id"] for f in data["findings"]}
+        assert GAP in found and "tokens/plain/divergence/en+es/rounds/en.six_rounds+es.five_rounds" in found
+        assert not any(f["editions"] == ["en"] for f in data["findings"])
+
+    def test_fail_on(self, arbitre: Callable[..., Ran]) -> None:
+        assert arbitre("check", "--fail-on", "none")[0] == FINE
+        assert arbitre("check", "--fail-on", "infeasible,property")[0] == FINE
+        assert arbitre("check", "--fail-on", "gap")[0] == FOUND
+
+    def test_baseline(self, arbitre: Callable[..., Ran], tmp_path: Path) -> None:
+        path = tmp_path / "baseline.json"
+        assert arbitre("check", "--write-baseline", path)[0] == FOUND
+        assert {d["id"] for d in json.loads(path.read_text("utf-8"))["dismissed"]} == set(EXPECTED)
+        status, out, _ = arbitre("check", "--baseline", path)
+        assert status == FINE
+        assert "0 findings." in out and "9 findings are dismissed." in out
+        data = json.loads(path.read_text("utf-8"))
+        data["dismissed"] = [d for d in data["dismissed"] if d["id"] != GAP] + [{"id": "tokens/plain/x"}]
+        path.write_text(json.dumps(data), encoding="utf-8")
+        status, out, _ = arbitre("check", "--baseline", path)
+        assert status == FOUND
+        assert "1 finding: 1 gap; 1 firm, 0 possible." in out
+        assert "no longer found: tokens/plain/x" in out
+
+    def test_rules_without_fault(self, tmp_path: Path, arbitre: Callable[..., Ran]) -> None:
+        arbitre("init", tmp_path / "mine")
+        status, out, err = arbitre("check", tmp_path / "mine")
+        assert (status, err) == (FINE, "")
+        assert "0 findings. 9 claims proved, 0 undecided." in out
+
+
+class TestExplain:
+    def test_a_finding(self, arbitre: Callable[..., Ran]) -> None:
+        status, out, _ = arbitre("explain", GAP)
+        assert status == FINE
+        assert "The Spanish edition does not answer" in out
+        assert "· en.tie.outcome applies" in out
+        assert "· es.highest_takes.outcome does not apply" in out
+
+    def test_json(self, arbitre: Callable[..., Ran]) -> None:
+        data = json.loads(arbitre("explain", GAP, "--format", "json")[1])
+        (explained,) = data["explained"]
+        assert explained["sort"] == "finding" and explained["finding"]["id"] == GAP
+        assert {c["edition"] for c in explained["courses"]} == {"en", "es"}
+        steps = next(c["steps"] for c in explained["courses"] if c["edition"] == "es")
+        assert steps[-1]["outcome"] == {"status": "silent"}
