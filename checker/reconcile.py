@@ -27,7 +27,7 @@ from typing import Literal, TypeVar
 
 from checker.column import Column, Seen, column
 from checker.eliminate import by_examples, strike
-from checker.findings import Answered, Comparison, Eliminated, QuestionComparison, Witness
+from checker.findings import Answered, Comparison, QuestionComparison, Witness
 from checker.panel import MOST_INTERPRETATIONS, Panel, TooManyInterpretations
 from checker.prove import fits, giving
 from checker.shortest import TooLong, shortest
@@ -36,7 +36,7 @@ from checker.symbols import NotEncodable
 from checker.terms import Truth, conj, disj, neg
 from checker.unknowns import shapes
 from dsl.errors import did_you_mean, fail
-from dsl.model import Edition, Game, Project, Question
+from dsl.model import Edition, Project, Question
 from interpreter.reading import interpretations
 from interpreter.rules import Outcome, Situation, Status
 from interpreter.space import situations, space_size
@@ -205,8 +205,9 @@ def _alive(seats: Mapping[str, Seat]) -> Truth:
 @dataclass(slots=True)
 class Compared:
     """One question under comparison: the combinations that differ on it (`differ`), those with different
-    outcomes (`unlike`; complete only where `alike` may still hold), those with something to compare (`alive`),
-    and the smallest situation in which some combination differs. `because`: why it is undecided."""
+    outcomes (`unlike`; incomplete once some interpretation has no counterpart left), those with something to
+    compare (`alive`), and the smallest situation in which some combination differs (`shown`). `because`: why
+    it is undecided."""
 
     panel: Panel
     question: Question
