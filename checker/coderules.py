@@ -11,7 +11,7 @@ from itertools import product
 from typing import Literal
 
 from checker.encode import Coded, code
-from checker.panel import Frozen, Panel
+from checker.panel import Chosen, Frozen, Panel
 from checker.symbols import (
     NotEncodable,
     Sym,
@@ -86,15 +86,21 @@ class Code:
                 iff(self.settled, other.settled),
                 iff(self.open, other.open),
                 iff(self.blocked, other.blocked),
-                implies(
-                    self.answers, conj(iff(here.get(c, False), theirs.get(c, False)) for c in every)
-                ),
+                implies(self.answers, conj(iff(here.get(c, False), theirs.get(c, False)) for c in every)),
             )
         )
 
     def terms(self) -> tuple[Truth, ...]:
         """What the outcome consists of (not whether it is a situation)."""
-        return (*self.admits, self.silent, self.contradictory, self.settled, self.open, self.blocked, self.default)
+        return (
+            *self.admits,
+            self.silent,
+            self.contradictory,
+            self.settled,
+            self.open,
+            self.blocked,
+            self.default,
+        )
 
     def conflicting(self, clauses: Iterable[str]) -> Truth:
         """Whether these clauses all speak and admit no common answer."""
@@ -125,8 +131,8 @@ def together(first: Code, last: Code) -> Code:
 class Coder:
     """Encodes the questions of one edition for given conditions of readings (see `encode.Asked`).
 
-    Of the answers of an open question only the first and the last are tried, the same way for all that one
-    question asks. So an outcome that is blocked here is blocked, and one that is not is right unless it is
+    Of the answers of an open question the first and the last are tried, the same way for all that one
+    question asks, and those ways that the panel names (`chosen`, else the first). So an outcome that is blocked here is blocked, and one that is not is right unless it is
     blocked; where nothing asked is open, outcomes are right.
 
     `defaults`: whether permissions answered by default count as answers. `forks`: where open questions
@@ -140,7 +146,8 @@ class Coder:
     defaults: bool = True
     root: "Coder | None" = None
     forks: dict[tuple[str, object], tuple[Truth, int]] = field(default_factory=dict)
-    _others: dict[tuple[Way, bool], "Coder"] = field(default_factory=dict)
+    chosen: Chosen = ()
+    _others: dict[tuple[Way, bool, Chosen], "Coder"] = field(default_factory=dict)
     _outcomes: dict[tuple[str, tuple[object, ...]], Code] = field(default_factory=dict)
     _kept: list[object] = field(default_factory=list)
     _calls: dict[tuple[object, ...], Coded] = field(default_factory=dict)
@@ -227,7 +234,8 @@ class Coder:
                 if outcome is None or outcome.status not in ANSWERED or (by_default and not self.defaults):
                     bad.append(here)
                     continue
-                entries.append((here, outcome.admits[0 if self.way == "first" else -1]))
+                way = dict(self.chosen).get((question, situation), outcome.admits[0 if self.way == "first" else -1])
+                entries.append((here, way))
                 if outcome.status is Status.OPEN:
                     self._fork((question, situation), here, len(outcome.admits))
         return merge(entries), disj(bad)
@@ -246,17 +254,21 @@ class Coder:
             found = self.question(question, args)
             if self.forks:
                 found = together(found, self._other("last", True).question(question, args))
+                for chosen in self.panel.ways.get(self.edition.name, ()):
+                    found = together(found, self._other("first", True, chosen).question(question, args))
             self._outcomes[key] = found
         return self._outcomes[key]
 
-    def _other(self, way: Way, defaults: bool) -> "Coder":
+    def _other(self, way: Way, defaults: bool, chosen: Chosen = ()) -> "Coder":
         """The coder that goes this way, and counts permissions answered by default or not."""
-        if (way, defaults) == (self.way, self.defaults):
+        key = (way, defaults, chosen)
+        if key == (self.way, self.defaults, self.chosen):
             return self
-        if (way, defaults) not in self._others:
-            other = Coder(self.panel, self.edition, self.readings, way, defaults, self, self.forks)
-            self._others[(way, defaults)] = other
-        return self._others[(way, defaults)]
+        if key not in self._others:
+            self._others[key] = Coder(
+                self.panel, self.edition, self.readings, way, defaults, self, self.forks, chosen
+            )
+        return self._others[key]
 
     def question(self, question: str, args: tuple[Sym, ...]) -> Code:
         """The outcome of a question in a symbolic situation, if all goes this coder's way."""
@@ -280,7 +292,9 @@ class Coder:
             self._outcome(
                 asked, clauses, self._speaks(clauses, below, conditions, way), admits, present, bad_among
             )
-            for way in (dict(zip(unsure, each, strict=True)) for each in product((False, True), repeat=len(unsure)))
+            for way in (
+                dict(zip(unsure, each, strict=True)) for each in product((False, True), repeat=len(unsure))
+            )
         ]
         first = ways[0]
         if len(ways) == 1:
@@ -396,7 +410,11 @@ class Coder:
             (
                 conj((spoken, bad_among)),
                 *(conj((speaks[c.id], admits[c.id][1])) for c in answering),
-                *(conj((speaks[c.id], neg(disj(admits[c.id][0])))) for c in answering if isinstance(c.answer, Then)),
+                *(
+                    conj((speaks[c.id], neg(disj(admits[c.id][0]))))
+                    for c in answering
+                    if isinstance(c.answer, Then)
+                ),
             )
         )
         some = disj(joint)
@@ -421,7 +439,12 @@ class Coder:
         )
 
     def _exactly_one(
-        self, answering: list[Clause], speaks: Mapping[str, Truth], joint: list[Truth], some: Truth, excluding: Truth
+        self,
+        answering: list[Clause],
+        speaks: Mapping[str, Truth],
+        joint: list[Truth],
+        some: Truth,
+        excluding: Truth,
     ) -> Truth:
         """Whether exactly one candidate is left: there is where an answer of one value speaks."""
         single = disj(speaks[c.id] for c in answering if isinstance(c.answer, Then))

@@ -12,11 +12,9 @@ from typing import Any, Protocol
 from checker.symbols import (
     Alt,
     NotEncodable,
-    Num,
     Sym,
     SymList,
     SymRecord,
-    SymSet,
     add,
     at_most,
     cases,
@@ -28,7 +26,6 @@ from checker.symbols import (
     make_set,
     merge,
     negative,
-    number,
     places,
     select,
     times,
@@ -203,7 +200,7 @@ def _holds_bags(sym: Sym) -> bool:
 
 def _list(entries: list[tuple[Truth, Sym]]) -> Sym:
     if all(g is True and is_known(s) for g, s in entries):
-        return tuple(s for _, s in entries)  # type: ignore[misc]
+        return tuple(s for _, s in entries)
     return SymList(tuple((g, s) for g, s in entries if g is not False))
 
 
@@ -244,7 +241,9 @@ def _is_tag(e: IsTag, env: Env, asked: Asked) -> Coded:
     subject, bad = code(e.subject, env, asked)
     if e.tag == "none" and not isinstance(subject, Alt) and subject is not None:
         return False, bad
-    return each(subject, lambda v: v.tag == e.tag if isinstance(v, Tagged) else v is None and e.tag == "none"), bad
+    return each(
+        subject, lambda v: v.tag == e.tag if isinstance(v, Tagged) else v is None and e.tag == "none"
+    ), bad
 
 
 def _payload(e: Payload, env: Env, asked: Asked) -> Coded:
@@ -428,7 +427,9 @@ def _places(binder: Binder, source: Sym, env: Env) -> Iterator[Place]:
         yield conj(g for g, _ in chosen), {**env, **named}
 
 
-def _where(binder: Binder, source: Sym, env: Env, asked: Asked) -> Iterator[tuple[Truth, Truth, dict[str, Coded]]]:
+def _where(
+    binder: Binder, source: Sym, env: Env, asked: Asked
+) -> Iterator[tuple[Truth, Truth, dict[str, Coded]]]:
     """The places with what makes them satisfy `where`, and where that is bad."""
     for guard, inner in _places(binder, source, env):
         if binder.where is None:

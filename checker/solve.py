@@ -95,6 +95,7 @@ class Bench:
     _literals: dict[int, tuple[z3.BoolRef, z3.BoolRef]] = field(default_factory=dict)
     _meaning: dict[int, tuple[z3.BoolRef, tuple[z3.BoolRef, ...]]] = field(default_factory=dict)
     _mentions: dict[str, set[int]] = field(default_factory=dict)
+    _tried: dict[str, int] = field(default_factory=dict)
     _claimed: dict[str, Mapping[str, Mapping[str, Truth]]] = field(default_factory=dict)
     _names: int = 0
 
@@ -122,13 +123,19 @@ class Bench:
         return conj(conj((truth(s), neg(b))) for s, b in coded)
 
     def _env(self) -> dict[str, tuple[Sym, Truth]]:
-        return {p.name: (a, False) for p, a in zip(self.shape.question.parameters, self.shape.args, strict=True)}
+        return {
+            p.name: (a, False) for p, a in zip(self.shape.question.parameters, self.shape.args, strict=True)
+        }
 
     # -------------------------------------------------------------- seats
 
     def free(self, edition: str) -> Seat:
         """The edition under symbolic readings, any surviving interpretation."""
         key = f"{edition}/"
+        if self._tried.get(edition, 0) != len(self.panel.ways.get(edition, ())):
+            self._tried[edition] = len(self.panel.ways[edition])
+            self._mentions.pop(edition, None)
+            self._seats = {k: seat for k, seat in self._seats.items() if seat.edition != edition}
         if key not in self._seats:
             model = self.panel.edition(edition)
             doubts = self.panel.doubts_of(edition, self.shape.question.name)
@@ -158,7 +165,12 @@ class Bench:
     def depends(self, edition: str, doubt: str) -> bool:
         """Whether the outcome, as encoded, mentions a doubt at all (if not, it depends on it nowhere)."""
         free = self.free(edition)
-        wanted = {t.get_id() for literal in free.reads[doubt].values() if not isinstance(literal, bool) for t in _atoms(literal)}
+        wanted = {
+            t.get_id()
+            for literal in free.reads[doubt].values()
+            if not isinstance(literal, bool)
+            for t in _atoms(literal)
+        }
         return bool(wanted & self._mentioned(edition, free.code))
 
     def _mentioned(self, edition: str, code: Code) -> set[int]:

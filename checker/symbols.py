@@ -6,6 +6,7 @@ maximising small numbers is propositional; only numbers of many values become Z3
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import z3
 
@@ -56,7 +57,7 @@ class SymSet:
     members: tuple[tuple[Truth, Value], ...]
 
 
-Sym = Value | Alt | Num | SymRecord | SymList | SymSet | z3.BoolRef
+Sym: TypeAlias = Value | Alt | Num | SymRecord | SymList | SymSet | z3.BoolRef
 
 
 def is_known(sym: Sym) -> bool:
@@ -259,7 +260,7 @@ def equal(one: Sym, other: Sym) -> Truth:
     if isinstance(one, SymRecord) or isinstance(other, SymRecord):
         return _equal_records(one, other)
     if isinstance(one, SymSet) or isinstance(other, SymSet):
-        left, right = dict((v, g) for g, v in members(one)), dict((v, g) for g, v in members(other))
+        left, right = ({v: g for g, v in members(sym)} for sym in (one, other))
         values = sorted({**left, **right}, key=sort_key)
         return conj(iff(left.get(v, False), right.get(v, False)) for v in values)
     if isinstance(one, SymList) or isinstance(other, SymList):
@@ -301,7 +302,10 @@ def at_most(one: Sym, other: Sym) -> Truth:
         return answer
     if len(left) == 1 or len(right) == 1:
         return disj(
-            conj((g, h)) for g, a in left for h, b in right if isinstance(a, int) and isinstance(b, int) and a <= b
+            conj((g, h))
+            for g, a in left
+            for h, b in right
+            if isinstance(a, int) and isinstance(b, int) and a <= b
         )
     values = sorted({v for _, v in left if isinstance(v, int)})
     return conj(
@@ -333,7 +337,10 @@ def times(one: Sym, other: Sym) -> Sym:
     left, right = cases(one), cases(other)
     if left is not None and right is not None and len(left) * len(right) <= MOST_CASES:
         return merge(
-            (conj((g, h)), a * b) for g, a in left for h, b in right if isinstance(a, int) and isinstance(b, int)
+            (conj((g, h)), a * b)
+            for g, a in left
+            for h, b in right
+            if isinstance(a, int) and isinstance(b, int)
         )
     few, many = (left, other) if left is not None else (right, one)
     if few is None:
@@ -388,11 +395,11 @@ def players_in(sym: Sym) -> list[Player]:
                 for _, value in item.entries:
                     walk(value)
             case SymRecord() | Record():
-                for _, value in item.fields:
-                    walk(value)
+                for _, part in item.fields:
+                    walk(part)
             case SymList():
-                for _, value in item.places:
-                    walk(value)
+                for _, place in item.places:
+                    walk(place)
             case SymSet():
                 for _, value in item.members:
                     walk(value)
@@ -409,5 +416,3 @@ def players_in(sym: Sym) -> list[Player]:
 
     walk(sym)
     return list(found)
-
-

@@ -5,10 +5,11 @@ situations costs nothing.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 import z3
 
-Truth = bool | z3.BoolRef
+Truth: TypeAlias = bool | z3.BoolRef
 
 
 def known(truth: Truth) -> bool:
@@ -21,7 +22,8 @@ def neg(truth: Truth) -> Truth:
     if isinstance(truth, bool):
         return not truth
     if z3.is_not(truth):
-        return truth.arg(0)
+        inner: z3.BoolRef = truth.arg(0)
+        return inner
     return z3.Not(truth)
 
 

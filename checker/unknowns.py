@@ -272,7 +272,8 @@ def decode(shape: Shape, model: z3.ModelRef) -> Situation:
                     return tuple(children)
                 assert isinstance(tree.type, RecordType)
                 return Record(
-                    tree.type.name, tuple((n, c) for (n, _), c in zip(tree.type.fields, children, strict=True))
+                    tree.type.name,
+                    tuple((n, c) for (n, _), c in zip(tree.type.fields, children, strict=True)),
                 )
 
     return tuple(value(t) for t in shape.trees)
