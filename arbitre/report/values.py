@@ -5,6 +5,7 @@ from itertools import product
 from typing import assert_never
 
 from arbitre.words import _, listed
+from checker.eliminate import smallest_choices
 from dsl.model import Edition, Game, Question
 from dsl.types import OptionalType, PlayerType, SetType, Type
 from dsl.values import Bag, Case, Player, Record, Tagged, Value, ValueSet
@@ -84,8 +85,8 @@ def condition(
 ) -> str | None:
     """Which interpretations `these` are, of those in question (`among`); None where they are all.
 
-    In words with the readings quoted. Where no simple choice for each doubt describes them, they are
-    listed (the first three).
+    In words with the readings quoted. Where no simple choice for each doubt describes them,
+    choices of some doubts that do are listed (the first three).
     """
     if len(these) == len(among):
         return None
@@ -102,12 +103,26 @@ def condition(
             if len(chosen[name]) < len(everything[name])
         ]
         return listed(parts)
+    choices = _choices(these, among)
     told = [
-        listed([reading_text(edition, name, [i[name]]) for name in doubts if name in i]) for i in these[:3]
+        listed([reading_text(edition, name, [i[name]]) for name in doubts if name in i]) for i in choices[:3]
     ]
-    if len(these) > 3:
-        told.append(_("in {n} more ways", n=len(these) - 3))
+    if len(choices) > 3:
+        told.append(_("in {n} more ways", n=len(choices) - 3))
     return _(", or if ").join(told)
+
+
+def _choices(
+    these: Sequence[Mapping[str, str]], among: Sequence[Mapping[str, str]]
+) -> Sequence[Mapping[str, str]]:
+    """The smallest choices that tell `these` from the others; as they are, where they do not all speak of
+    the same doubts."""
+    if len({frozenset(i) for i in among}) > 1:
+        return these
+    order = [(doubt, reading) for i in among for doubt, reading in i.items()]
+    return sorted(
+        smallest_choices(these, among), key=lambda choice: [order.index(item) for item in choice.items()]
+    )
 
 
 def _readings(doubt: str, interpretations: Sequence[Mapping[str, str]]) -> list[str | None]:

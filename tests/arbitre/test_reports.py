@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,14 @@ from rich.console import Console
 from arbitre.baseline import Dismissed, weigh
 from arbitre.report import as_json, check_text, compare_text
 from arbitre.report.page import page
+from arbitre.report.values import condition
 from arbitre.report.wording import worded
 from arbitre.words import LANGUAGES, choose_language
 from checker.findings import KINDS, Report
+from dsl.model import Reading
 from tests.arbitre.madeup import divergence, finding, gap, made_comparison, made_project, made_report
 from tests.goldens import check_golden
+from tests.interpreter import tiny
 
 GOLDENS = Path(__file__).parent / "golden"
 
@@ -235,3 +239,42 @@ class TestPage:
         stream = Terminal()
         page(stream, {"TERM": "xterm-256color"}).print("x", style="bold red")
         assert "\x1b[" in stream.getvalue()
+
+
+class TestConditions:
+    """Which interpretations are meant, in words."""
+
+    EDITION = tiny.edition(
+        doubts={
+            name: replace(
+                tiny.TIE,
+                name=name,
+                readings=tuple(
+                    Reading(name=f"{name}{n}", text=f"{name} as {n}", value=None) for n in (1, 2, 3)
+                ),
+            )
+            for name in ("a", "b")
+        }
+    )
+    ALL = tuple({"a": f"a{n}", "b": f"b{m}"} for n in (1, 2, 3) for m in (1, 2, 3))
+
+    def said(self, *these: dict[str, str], among: tuple[dict[str, str], ...] = ALL) -> str | None:
+        return condition(self.EDITION, these, among)
+
+    def test_all_is_no_condition(self) -> None:
+        assert self.said(*self.ALL) is None
+
+    def test_a_choice_for_each_doubt(self) -> None:
+        assert self.said({"a": "a1", "b": "b2"}) == "`a` is read as “a as 1” and `b` is read as “b as 2”"
+        of_two = [i for i in self.ALL if i["a"] != "a3"]
+        assert self.said(*of_two) == "`a` is read as “a as 1” or “a as 2”"
+
+    def test_choices_that_are_no_box(self) -> None:
+        either = [i for i in self.ALL if i["a"] == "a1" or i["b"] == "b1"]
+        assert self.said(*either) == "`a` is read as “a as 1”, or if `b` is read as “b as 1”"
+
+    def test_choices_of_some_doubts(self) -> None:
+        among = ({"a": "a1"}, {"a": "a2", "b": "b1"}, {"a": "a2", "b": "b2"})
+        assert self.said(among[0], among[2], among=among) == (
+            "`a` is read as “a as 1”, or if `b` is read as “b as 2”"
+        )
