@@ -276,5 +276,5 @@ class TestConditions:
     def test_choices_of_some_doubts(self) -> None:
         among = ({"a": "a1"}, {"a": "a2", "b": "b1"}, {"a": "a2", "b": "b2"})
         assert self.said(among[0], among[2], among=among) == (
-            "`a` is read as “a as 1”, or if `b` is read as “b as 2”"
+            "`a` is read as “a as 1”, or if `a` is read as “a as 2” and `b` is read as “b as 2”"
         )
