@@ -26,8 +26,8 @@ def write(console: Console, asked: Verdicts) -> None:
     for verdict in asked.verdicts:
         console.print()
         _edition(console, verdict, asked)
-    console.print()
     if len(asked.verdicts) > 1:
+        console.print()
         paragraph(console, _("All editions agree.") if asked.agree else _("The editions do not agree."))
 
 

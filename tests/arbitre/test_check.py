@@ -147,6 +147,41 @@ class TestOptions:
         assert "0 findings. 9 claims proved, 0 undecided." in out
 
 
+class TestCompare:
+    def test_text(self, arbitre: Callable[..., Ran]) -> None:
+        status, out, err = arbitre("compare", "tokens/plain", "es", "en")
+        assert (status, err) == (FOUND, "")
+        check_golden(GOLDENS / "faulty-compare.txt", out)
+        assert "The English and Spanish editions differ, however they are read." in out
+        assert "rounds    irreconcilable" in out
+
+    def test_json(self, arbitre: Callable[..., Ran]) -> None:
+        data = json.loads(arbitre("compare", "tokens", "en", "es", "--format", "json")[1])
+        assert data["schema"] == "arbitre.comparison/1"
+        assert (data["game"], data["variant"], data["editions"]) == ("tokens", "plain", ["en", "es"])
+        assert data["whole"] == {"status": "irreconcilable", "under": None}
+        assert {q["question"]: q["status"] for q in data["questions"]} == {
+            "may_join": "equivalent",
+            "rounds": "irreconcilable",
+            "points": "irreconcilable",
+            "outcome": "compatible",
+        }
+        rounds = next(q for q in data["questions"] if q["question"] == "rounds")
+        assert [a["answer"] for a in rounds["witness"]["answers"]] == [6, 5]
+
+    def test_an_edition_with_its_own_copy(self, arbitre: Callable[..., Ran], tmp_path: Path) -> None:
+        arbitre("init", tmp_path / "mine")
+        game = tmp_path / "mine/spec/tokens/game.rules"
+        game.write_text(game.read_text("utf-8").replace("languages en", "languages en, de"), "utf-8")
+        copied = (tmp_path / "mine/spec/tokens/en.rules").read_text("utf-8")
+        (tmp_path / "mine/spec/tokens/de.rules").write_text(
+            copied.replace("edition en of", "edition de of"), encoding="utf-8"
+        )
+        status, out, err = arbitre("compare", "tokens", "en", "de", "--project", tmp_path / "mine")
+        assert (status, err) == (FINE, "")
+        assert "The English and German editions say the same in every situation." in out
+
+
 class TestExplain:
     def test_a_finding(self, arbitre: Callable[..., Ran]) -> None:
         status, out, _ = arbitre("explain", GAP)
