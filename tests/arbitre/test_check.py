@@ -179,7 +179,7 @@ class TestCompare:
         )
         status, out, err = arbitre("compare", "tokens", "en", "de", "--project", tmp_path / "mine")
         assert (status, err) == (FINE, "")
-        assert "The English and German editions say the same in every situation." in out
+        assert "The German and English editions say the same in every situation." in out
 
 
 class TestExplain:
