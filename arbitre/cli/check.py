@@ -61,18 +61,21 @@ def command(
     from arbitre.baseline import write_baseline as write
     from arbitre.checking import run_check
     from arbitre.project import project_of, resolve_targets
+    from arbitre.report.page import working
+    from arbitre.words import _
     from dsl.load import load_project
 
     loaded = load_project(project_of(targets, project))
     failing = _failing(fail_on)
     known = {} if baseline is None else read_baseline(Path(baseline))
-    report = run_check(
-        loaded,
-        targets,
-        editions=None if edition is None else edition.split(","),
-        kinds=None if kinds is None else kinds.split(","),
-        effort=effort,
-    )
+    with working(_("Checking…")):
+        report = run_check(
+            loaded,
+            targets,
+            editions=None if edition is None else edition.split(","),
+            kinds=None if kinds is None else kinds.split(","),
+            effort=effort,
+        )
     whole = edition is None and kinds is None
     names = resolve_targets(loaded, targets).names
     weighed = weigh(report, known if whole else _found_only(known, report), names or None)

@@ -24,9 +24,12 @@ def command(game: str, editions: tuple[str, ...], effort: int | None, project: s
     from arbitre.api import load
     from arbitre.checking import run_compare
     from arbitre.cli.status import FINE, FOUND, UNDECIDED
+    from arbitre.report.page import working
+    from arbitre.words import _
 
     loaded = load(project)
-    compared = run_compare(loaded, game, editions, effort=effort)
+    with working(_("Comparing…")):
+        compared = run_compare(loaded, game, editions, effort=effort)
     found = loaded.games[compared.game]
     if form == "json":
         from arbitre.report.as_json import comparison, dumps

@@ -3,7 +3,8 @@
 import io
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TextIO, cast
 
 from rich.console import Console
@@ -39,6 +40,17 @@ def page(stream: TextIO | None = None, environ: Mapping[str, str] | None = None)
     if terminal and console.width > WIDEST:
         console.width = WIDEST
     return console
+
+
+@contextmanager
+def working(what: str, environ: Mapping[str, str] | None = None) -> Iterator[None]:
+    """Says on standard error that something is being done, for as long as it lasts, if that is a terminal."""
+    environ = os.environ if environ is None else environ
+    if not sys.stderr.isatty() or environ.get("NO_COLOR") or environ.get("TERM") == "dumb":
+        yield
+        return
+    with Console(file=sys.stderr, markup=False).status(Text(what)):
+        yield
 
 
 class _Trimmed(io.TextIOBase):
