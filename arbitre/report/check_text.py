@@ -120,7 +120,7 @@ def finding(console: Console, each: Finding, game: Game) -> None:
     certainty = _("firm") if each.certainty == "firm" else _("possible")
     variant = f"{each.game}/{each.variant}" if each.variant else each.game
     where = " · ".join(part for part in (variant, each.question or "", ", ".join(each.editions)) if part)
-    title = Text(certainty, style=_STYLES[each.certainty]).append(f" · {where} ", style="dim")
+    title = Text().append(certainty, style=_STYLES[each.certainty]).append(f" · {where} ", style="dim")
     console.print(Rule(title, align="left", style="dim", characters="─"))
     paragraph(console, each.message, style="bold")
     _readings(console, each, game)

@@ -121,7 +121,7 @@ def citations(console: Console, cited: Iterable[Cited], *, indent: int = 2) -> N
 
 def passage(console: Console, citation: Citation, rules: Sequence[str] = (), *, indent: int = 2) -> None:
     """Printed words with their place, and what cites them."""
-    place = Text(" " * indent + f"{citation.source}:{citation.line}", style="cyan")
+    place = Text(" " * indent).append(f"{citation.source}:{citation.line}", style="cyan")
     if rules:
         place.append("  " + listed(dict.fromkeys(rules), ","), style="dim")
     console.print(place, soft_wrap=True)
