@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from checker.kinds.plays import completed, possible_answers
-from checker.panel import Panel
+from checker.panel import Frozen, Panel, freeze
 from checker.stock import Stock
 from checker.target import Ears, Target
 from dsl.errors import ArbitreError
-from dsl.model import Flow, Project
+from dsl.model import Edition, Game, Project
 from dsl.types import BoolType
 from dsl.values import Bag, Player, Value, ValueSet
 from interpreter.chance import Chance
@@ -42,7 +42,7 @@ from interpreter.state import (
 )
 from interpreter.statements import expressions_of
 
-BUDGET = 4_000  # statements carried out and choices looked at, all attempts together
+BUDGET = 8_000  # statements carried out and choices looked at, all attempts together
 SHARE = 3  # no attempt spends more than one part in so many
 _DISPUTES = frozenset({"silent", "disputed"})
 
@@ -67,19 +67,18 @@ def reach(
     """
     game = panel.game
     target = Target(game, game.questions[question], situation)
-    flow = game.flows.get(variant)
-    if flow is None or not target.asked_in(flow, panel.edition(edition)):
+    table = _table(game, variant, edition)
+    if table is None or question not in table.asked:
         return None
     tables = target.tables()
+    share = max(budget // SHARE, 1)
     number = 0
     while budget > 0 and tables:
-        read = _whole(panel, flow, edition, interpretation, question, number)
+        read = _whole(panel, table, interpretation, question, number)
         if read is None:
             return None
-        ears = Ears(game, panel.edition(edition), read)
-        attempt = _Attempt(target, variant, ears, tables[number % len(tables)], number)
-        limit = max(budget // SHARE, 1)
-        found = attempt.play(limit)
+        attempt = _Attempt(target, variant, table.ears(read), tables[number % len(tables)], number)
+        found = attempt.play(min(share, budget))
         budget -= attempt.spent
         if found:
             log = _confirmed(attempt)
@@ -89,19 +88,70 @@ def reach(
     return None
 
 
+@dataclass(slots=True)
+class _Table:
+    """What is the same for all that is sought in the games of one edition. `asked`: the questions that its
+    flow can ask, directly or not; `within`: those that are asked to answer others."""
+
+    game: Game
+    edition: Edition
+    depends: Dependencies
+    doubts: frozenset[str]
+    asked: frozenset[str]
+    within: frozenset[str]
+    _ears: dict[Frozen, Ears] = field(default_factory=dict)
+
+    def ears(self, interpretation: Interpretation) -> Ears:
+        """Who answers under an interpretation; those asked last are kept, with what they remember."""
+        key = freeze(interpretation)
+        if key not in self._ears:
+            while len(self._ears) >= MOST_EARS:
+                del self._ears[next(iter(self._ears))]
+            self._ears[key] = Ears(self.game, self.edition, interpretation, self.within)
+        return self._ears[key]
+
+
+_TABLES: dict[tuple[int, str, str], _Table] = {}  # the last few
+MOST_TABLES = 8
+MOST_EARS = 24
+
+
+def _table(game: Game, variant: str, edition: str) -> _Table | None:
+    """The table of an edition; None where the variant cannot be played."""
+    if variant not in game.flows:
+        return None
+    key = (id(game), variant, edition)
+    if key not in _TABLES:
+        model = game.editions[edition]
+        depends = Dependencies(game, model)
+        exprs = expressions_of(game.flows[variant])
+        direct = depends.of(exprs)[0]
+        within = {name for question in game.questions for name in depends.direct(question)[0]}
+        while len(_TABLES) >= MOST_TABLES:
+            del _TABLES[next(iter(_TABLES))]
+        _TABLES[key] = _Table(
+            game,
+            model,
+            depends,
+            frozenset(depends.doubts_of_exprs(exprs)),
+            direct.union(*(depends.asked(name) for name in sorted(direct))),
+            frozenset(within),
+        )
+    return _TABLES[key]
+
+
 def _whole(
-    panel: Panel, flow: Flow, edition: str, chosen: Interpretation, question: str, number: int
+    panel: Panel, table: _Table, chosen: Interpretation, question: str, number: int
 ) -> dict[str, str] | None:
     """An interpretation of all that the flow asks, not struck, that reads as `chosen`; else as the first
     readings, in later attempts as it falls. None where there is none left."""
-    model = panel.edition(edition)
-    depends = Dependencies(panel.game, model)
-    concerned = {*depends.doubts_of_exprs(expressions_of(flow)), *depends.doubts(question)}
-    kept: Mapping[str, str] | None = None
+    model = table.edition
+    concerned = table.doubts.union(table.depends.doubts(question))
+    kept: dict[str, str] | None = None
     if number < SHARE:
         first = {name: chosen.get(name, doubt.readings[0].name) for name, doubt in model.doubts.items()}
         kept = {name: reading for name, reading in first.items() if doubt_exists(model, name, first)}
-        if any(nogood.items() <= kept.items() for nogood in panel.nogoods.get(edition, ())):
+        if any(nogood.items() <= kept.items() for nogood in panel.nogoods.get(model.name, ())):
             kept = None
     if kept is None:
         kept = completed(panel, model, dict(chosen), Chance(number, "reach"))
@@ -268,7 +318,7 @@ class _Attempt:
         """What a player chooses whose choice matters little: by his temper, which is one of this attempt,
         the first thing that he may. Things that are wanted later are spared."""
         options = self._chance().shuffled(tuple(self.machine.possible(state, due, player, self.ears)))
-        temper = Chance(self.number, f"reach: temper of {player.name}").below(3) if self.number else 0
+        temper = self._temper(player)
         spared = set(self._wanted_later(due))
 
         def order(value: Value) -> tuple[bool, int]:
@@ -282,6 +332,13 @@ class _Attempt:
             if allowed:
                 return value
         return None
+
+    def _temper(self, player: Player) -> int:
+        """Whether a player likes to choose anything (0), little (1) or much (2): whom the situation does not
+        mention much, in one attempt of three."""
+        if self.number % SHARE == 1:
+            return 1 if player in self.target.parts else 2
+        return Chance(self.number, f"reach: temper of {player.name}").below(3) if self.number else 0
 
     def _wanted_later(self, due: ChoiceDue) -> Iterator[Value]:
         for player in self.machine.seats:

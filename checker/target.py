@@ -7,17 +7,16 @@ in answering other questions too.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from dsl.model import Edition, Expr, Flow, Game, Question
+from dsl.model import Edition, Expr, Game, Question
 from dsl.span import Span
 from dsl.types import Type, UnionType
 from dsl.values import Bag, Player, Record, Tagged, Value, ValueSet
 from interpreter.context import SEATS
 from interpreter.judge import Answer, AskedBook
-from interpreter.reading import Dependencies, Interpretation
+from interpreter.reading import Interpretation
 from interpreter.rules import Situation, Verdict
 from interpreter.showing import fits
 from interpreter.state import Key
-from interpreter.statements import expressions_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +90,6 @@ class Target:
         mentioned = [p for p in self.parts if not isinstance(p, int) and p in answers]
         return list(dict.fromkeys([*mentioned, *sorted(answers, key=lambda a: _declared(a, question.answer))]))
 
-    def asked_in(self, flow: Flow, edition: Edition) -> bool:
-        """Whether the flow can ask the question at all, itself or through others."""
-        depends = Dependencies(self.game, edition)
-        direct = depends.of(expressions_of(flow))[0]
-        return any(self.question.name in (name, *depends.asked(name)) for name in sorted(direct))
-
 
 def _parts(value: Value) -> Iterator[Value]:
     """The value, and all that it is made of."""
@@ -142,12 +135,15 @@ class _Book(AskedBook):
     ) -> None:
         super().__init__(game, edition, interpretation, agreed=agreed)
         self.below: dict[Key, dict[Key, None]] = {}
-        self._asking: list[Key] = []
+        self._asking: list[Key | None] = []  # None: what is asked to see whether a situation is possible
+        self._ever: set[Key] = set()  # whatever was asked to answer another
 
     def ask(self, question: str, situation: Situation, span: Span) -> Value:
         """The answer to a question. Raises Blocked where there is none."""
-        if self._asking:
-            self.below.setdefault(self._asking[-1], {})[(question, situation)] = None
+        asking = self._asking[-1] if self._asking else None
+        if asking is not None:
+            self.below.setdefault(asking, {})[(question, situation)] = None
+            self._ever.add((question, situation))
         return super().ask(question, situation, span)
 
     def verdict(self, question: str, situation: Situation) -> Verdict:
@@ -158,8 +154,20 @@ class _Book(AskedBook):
         finally:
             self._asking.pop()
 
+    def meets_needs(self, question: str, situation: Situation) -> bool:
+        """Whether the situation is possible; see `Rulebook.meets_needs`."""
+        self._asking.append(None)
+        try:
+            return super().meets_needs(question, situation)
+        finally:
+            self._asking.pop()
+
     def asks(self, key: Key, target: Key) -> bool:
         """Whether `target` was asked when `key` was."""
+        if key == target:
+            return True
+        if target not in self._ever:
+            return False
         pending = [key]
         met = {key}
         while pending:
@@ -173,27 +181,35 @@ class _Book(AskedBook):
 
 
 class Ears:
-    """Answers a flow by an edition under one interpretation, and hears what it asks."""
+    """Answers a flow by an edition under one interpretation, and hears what it asks. `within`: the questions
+    that others ask; only what is agreed about these can change an answer that is remembered."""
 
-    def __init__(self, game: Game, edition: Edition, interpretation: Interpretation) -> None:
+    def __init__(
+        self, game: Game, edition: Edition, interpretation: Interpretation, within: frozenset[str]
+    ) -> None:
         self.game = game
         self.edition = edition
         self.interpretation = interpretation
+        self._within = within
         self._books: dict[tuple[tuple[Key, Value], ...], _Book] = {}
+        self._last: tuple[Mapping[Key, Value], _Book] | None = None
         self._heard: list[tuple[_Book, Key]] = []
 
     def book(self, agreed: Mapping[Key, Value]) -> _Book:
-        """The rulebook with these answers."""
-        key = tuple(agreed.items())
-        if key not in self._books:
-            self._books[key] = _Book(self.game, self.edition, self.interpretation, agreed)
-        return self._books[key]
+        """The rulebook with these answers, up to the next time that one is wanted with others."""
+        if self._last is None or self._last[0] is not agreed:
+            key = tuple((k, answer) for k, answer in agreed.items() if k[0] in self._within)
+            if key not in self._books:
+                self._books[key] = _Book(self.game, self.edition, self.interpretation, agreed)
+            self._last = (agreed, self._books[key])
+            self._last[1].agreed = agreed
+        return self._last[1]
 
     def answer(self, expr: Expr, env: Mapping[str, Value], agreed: Mapping[Key, Value]) -> Answer:
         """What `expr` comes to."""
         book = self.book(agreed)
         found = book.answer(expr, env)
-        self._heard += [(book, key) for key in dict.fromkeys(book.asked)]
+        self._heard += [(book, key) for key in book.asked]
         return found
 
     def listen(self) -> None:
