@@ -7,7 +7,7 @@ be evaluated in every way there is.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 from dsl.model import (
     Aggregate,
@@ -43,10 +43,12 @@ from dsl.model import (
     Quantified,
     Range,
     Reversed,
+    Seats,
     Size,
     Those,
     Unwrap,
     Var,
+    Zone,
 )
 from dsl.types import (
     Alternative,
@@ -111,6 +113,9 @@ PARAMETERS: tuple[Type, ...] = (
     SetType(COLOUR),
 )
 """What parameters are of: bounded."""
+
+CONSTRUCTS = tuple(sorted(c.__name__ for c in get_args(Expr) if c not in (Zone, Seats)))
+"""The constructs that are made: all but those of the flow."""
 
 Scope = Mapping[str, Type]
 
@@ -416,9 +421,7 @@ class Writer:
 
     def _aggregate(self, sort: Type, scope: Scope, depth: int) -> Expr:
         binder, inner = self._over_any(scope, depth)
-        kind = self.rng.choice(
-            ("sum", "highest", "lowest") if self.rng.random() < self.missing else ("sum",)
-        )
+        kind = self.rng.choice(("sum", "highest", "lowest") if self.rng.random() < self.missing else ("sum",))
         return Aggregate(type=INT, kind=kind, binder=binder, body=self.expr(INT, inner, depth))
 
     def _count(self, sort: Type, scope: Scope, depth: int) -> Expr:

@@ -1,0 +1,79 @@
+"""Law: what expressions are turned into gives what they mean.
+
+Each expression made at random is evaluated by the interpreter and by the plain reference: the same value,
+or blocked by the same, or without a value both.
+"""
+
+from collections import Counter
+from random import Random
+
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from dsl.values import Value
+from interpreter.evaluate import Blocked, Env, NoValue, SpecError, evaluate
+from interpreter.reading import walk
+from tests.laws.answering import ASKS, DOUBTS, Answering
+from tests.laws.programs import (
+    BOOL,
+    COLOUR,
+    CONSTRUCTS,
+    INT,
+    PARAMETERS,
+    SORTS,
+    Writer,
+    some_value,
+)
+from tests.laws.reference import Lacks, Reference, Waits
+
+PROGRAMS = 1500
+SITUATIONS = 5
+
+
+def interpreted(expr: object, env: Env, answering: Answering) -> Value | Waits | Lacks:
+    """What the interpreter makes of it."""
+    answering.calls = {}
+    try:
+        return evaluate(expr, env, answering)  # type: ignore[arg-type,no-any-return]
+    except Blocked as blocked:
+        return Waits(blocked.blockers)
+    except NoValue:
+        return Lacks()
+
+
+def test_functions_give_what_expressions_mean() -> None:
+    tally: Counter[str] = Counter()
+
+    @settings(max_examples=PROGRAMS, derandomize=True, database=None, deadline=None, phases=[Phase.generate])
+    @given(st.integers(0, 2**48))
+    def law(seed: int) -> None:
+        rng = Random(f"evaluate {seed}")
+        parameters = {f"a{i}": rng.choice(PARAMETERS) for i in range(rng.randint(1, 3))}
+        answering = Answering(seed)
+        writer = Writer(rng, ASKS, DOUBTS)
+        expr = writer.expr(rng.choice((*SORTS, BOOL, INT, COLOUR)), parameters, 4)
+        tally.update({type(each).__name__ for each in walk(expr)})
+        for _ in range(SITUATIONS):
+            env = {name: some_value(rng, type_) for name, type_ in parameters.items()}
+            found = interpreted(expr, env, answering)
+            assert found == Reference(answering).value(expr, env), (seed, env)
+            tally["cases"] += 1
+            tally[found.__class__.__name__ if isinstance(found, Waits | Lacks) else "values"] += 1
+
+    law()
+    assert tally["cases"] >= 7_000
+    assert tally["values"] >= 2_500
+    assert tally["Waits"] >= 200
+    assert tally["Lacks"] >= 200
+    assert {name for name in CONSTRUCTS if tally[name] < 25} == set()
+
+
+def test_errors_of_other_sorts_do_not_occur() -> None:
+    """The law is about all of the programs: none stops for another reason."""
+    for seed in range(200):
+        rng = Random(seed)
+        expr = Writer(rng, ASKS, DOUBTS).expr(rng.choice(SORTS), {}, 3)
+        try:
+            interpreted(expr, {}, Answering(seed))
+        except SpecError as error:
+            raise AssertionError(seed) from error
