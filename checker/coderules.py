@@ -474,7 +474,7 @@ class Coder:
             for each in zip(*(here for here, _ in found), strict=True)
         )
         met = conj(conj((truth(s), neg(b))) for _, here in found for s, b in here)
-        return conj((refused, neg(self._many_ways()))), met
+        return conj((refused, neg(self.many_ways()))), met
 
     def _may_default(self, expr: Expr) -> bool:
         """Whether it asks a permission that may be answered by default, without another in between."""
@@ -485,7 +485,7 @@ class Coder:
             for each in walk(expr)
         )
 
-    def _many_ways(self) -> Truth:
+    def many_ways(self) -> Truth:
         """Whether what was asked is open in more than two ways: of three answers, or two questions."""
         guards = [guard for guard, _ in self.forks.values()]
         two = False if len(guards) < 2 else neg(disj((exactly_one(guards), neg(disj(guards)))))
