@@ -316,16 +316,16 @@ class Compared:
         seen = self._column(self.shown)
         answers: list[Answered] = []
         for name in self.names:
-            ways = _ways(self.panel, seen, name, lambda s: s.verdict)
-            for verdict, choices in ways.items():
-                if verdict is not None:
+            for given, choices in _ways(self.panel, seen, name, _given).items():
+                if given is not None:
+                    outcome, rules, by_default = given
                     answers += [
                         Answered(
                             edition=name,
                             interpretation=choice,
-                            outcome=verdict.outcome,
-                            rules=verdict.speaking,
-                            by_default=verdict.by_default,
+                            outcome=outcome,
+                            rules=rules,
+                            by_default=by_default,
                         )
                         for choice in choices
                     ]
@@ -335,6 +335,12 @@ class Compared:
             answers=tuple(answers),
             confirmed=bool(differing(self.panel, seen)),
         )
+
+
+def _given(seen: Seen) -> tuple[Outcome, tuple[str, ...], bool] | None:
+    """What is told of an answer: the outcome, the clauses that speak, whether it is by default."""
+    verdict = seen.verdict
+    return None if verdict is None else (verdict.outcome, verdict.speaking, verdict.by_default)
 
 
 def _add(known: list[Choice], choices: Iterable[Choice]) -> None:
