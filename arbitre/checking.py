@@ -24,7 +24,7 @@ def run_check(
     effort: int | None = None,
 ) -> Report:
     """The checker's report for the targets, with every message worded. Raises UsageProblem."""
-    from checker.check import check
+    from checker.checking import check
 
     resolved = resolve_targets(project, targets)
     wanted = None if editions is None else _known_editions(project, resolved.names, editions)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from checker.check import check
+    from checker.checking import check
     from checker.reconcile import compare
 
 __all__ = ["check", "compare"]
@@ -15,7 +15,7 @@ __all__ = ["check", "compare"]
 
 def __getattr__(name: str) -> Callable[..., Any]:
     if name == "check":
-        from checker.check import check
+        from checker.checking import check
 
         return check
     if name == "compare":

@@ -26,6 +26,12 @@ def freeze(interpretation: Interpretation) -> Frozen:
     return tuple(sorted(interpretation.items()))
 
 
+Chosen = tuple[tuple[tuple[str, Situation], Value], ...]
+"""Answers chosen for open questions, each asked in a situation."""
+
+MOST_WAYS = 48
+
+
 class TooManyInterpretations(Exception):
     """A question depends on more combinations of doubts than are listed; `count` is the bound."""
 
@@ -58,11 +64,17 @@ class _SharedBook(Rulebook):
 
     def verdict(self, question: str, situation: Situation) -> Verdict:
         """What the edition answers; see `Rulebook.verdict`."""
-        return self._kept(("verdict", question, situation), lambda: super(_SharedBook, self).verdict(question, situation))
+        found: Verdict = self._kept(
+            ("verdict", question, situation), lambda: super(_SharedBook, self).verdict(question, situation)
+        )
+        return found
 
     def meets_given(self, question: str, situation: Situation) -> bool | None:
         """Whether it is a situation of the question; see `Rulebook.meets_given`."""
-        return self._kept(("given", question, situation), lambda: super(_SharedBook, self).meets_given(question, situation))
+        met: bool | None = self._kept(
+            ("given", question, situation), lambda: super(_SharedBook, self).meets_given(question, situation)
+        )
+        return met
 
     def ask(self, question: str, situation: Situation, span: Span) -> Value:
         """The answer to a question met in an expression; see `Rulebook.ask`."""
@@ -111,6 +123,7 @@ class Panel:
     nogoods: dict[str, list[Mapping[str, str]]] = field(default_factory=dict)
     without: frozenset[str] = frozenset()
     switched_off: frozenset[tuple[str, str]] = frozenset()
+    ways: dict[str, list[Chosen]] = field(default_factory=dict)
     tables: dict[tuple[str, str, Situation], Any] = field(default_factory=dict)
     _shared: dict[tuple[str, str, str, Situation], list[tuple[Frozen, Any]]] = field(default_factory=dict)
     _less: dict[str, "Panel"] = field(default_factory=dict)
@@ -127,6 +140,19 @@ class Panel:
         if key not in self._doubts:
             self._doubts[key] = self.rulebook(edition, {}).doubts_of(question)
         return self._doubts[key]
+
+    def try_ways(self, edition: str, verdict: Verdict) -> bool:
+        """Notes ways to answer the open questions that block a verdict: each by its last answer alone; where
+        these are noted, by any other answer. False if all are noted, or they are too many."""
+        opened = [(q, s, o) for q, s, o in verdict.blockers if len(o.admits) > 1]
+        known = self.ways.setdefault(edition, [])
+        for part in (slice(-1, None), slice(1, -1)):
+            every: list[Chosen] = [(((q, s), v),) for q, s, o in opened for v in o.admits[part]]
+            new = [way for way in every if way not in known]
+            if new and len(known) + len(new) <= MOST_WAYS:
+                known += new
+                return True
+        return False
 
     def forget(self) -> None:
         """Forgets the tables, which list surviving interpretations, after some have been struck."""

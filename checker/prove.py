@@ -58,6 +58,14 @@ def giving(seat: Seat) -> Truth:
     return conj((fits(seat.code), seat.code.answers, neg(seat.code.default)))
 
 
+class _Spurious(Exception):
+    """The interpreter does not confirm what the solver found in this situation."""
+
+    def __init__(self, situation: Situation) -> None:
+        super().__init__("the interpreter does not confirm what the solver found")
+        self.situation = situation
+
+
 @dataclass(slots=True)
 class Search:
     """The search of one question."""
@@ -101,10 +109,24 @@ class Search:
     def _claim(self, editions: tuple[str, ...], claim: str, search: Callable[..., bool], *args: str) -> None:
         """Runs a search that says whether it found nothing, which proves the claim."""
         try:
-            if search(*args):
+            if self._confirmed(lambda: search(*args), editions):
                 conclude(self.searched, editions, claim, all(self._alive(e) for e in editions))
         except (Unknown, NotEncodable) as why:
             self.searched.undecided.append((editions, claim, str(why)))
+
+    def _confirmed(self, search: Callable[[], bool], editions: tuple[str, ...]) -> bool:
+        """The search, again whenever it meets a situation that is blocked by an open question of which too
+        few answers were tried."""
+        while True:
+            try:
+                return search()
+            except _Spurious as spurious:
+                if not any([self._more_ways(e, spurious.situation) for e in editions]):
+                    raise Unknown(str(spurious)) from None
+
+    def _more_ways(self, edition: str, situation: Situation) -> bool:
+        verdicts = [s.verdict for s in self._column(situation)[edition] if s.verdict is not None]
+        return any([self.panel.try_ways(edition, v) for v in verdicts if v.blockers])
 
     def _alive(self, name: str) -> bool:
         """Whether under each surviving interpretation some situation is left that is not blocked."""
@@ -239,7 +261,7 @@ class Search:
             if all(bench.find(unlike(bench)) is None for bench in self.benches):
                 conclude(self.searched, (one, other), "equivalent", self._alive(one) and self._alive(other))
                 return
-            if self._divergences(one, other):
+            if self._confirmed(lambda: self._divergences(one, other), (one, other)):
                 conclude(self.searched, (one, other), "compatible", self._alive(one) and self._alive(other))
         except (Unknown, NotEncodable) as why:
             self.searched.undecided.append(((one, other), "equivalent", str(why)))
@@ -331,7 +353,7 @@ class Search:
                     break
                 key = self._key_of(kind, editions, found)
                 if key is None or key in keys:
-                    raise Unknown("the interpreter does not confirm what the solver found")
+                    raise _Spurious(found.situation)
                 keys.append(key)
 
                 def shown(at: Bench, seats: Seats, key: Key = key) -> Truth:
@@ -378,16 +400,22 @@ class Search:
         smallest = bench.smallest(shown(bench, free))
         record = self._note(kind, editions, class_, smallest.situation)
         if record is None:
-            raise Unknown("the interpreter does not confirm what the solver found")
+            raise _Spurious(smallest.situation)
         if record.common is None and self._everywhere(record, editions, shown):
             self._common(record, editions, bench, shown)
 
     def _note(
         self, kind: str, editions: tuple[str, ...], class_: tuple[str, ...] | None, situation: Situation
     ) -> Record | None:
+        occurrence = self._occurrence(kind, editions, class_, situation)
+        return None if occurrence is None else self.searched.note(self.panel, occurrence, situation)
+
+    def _occurrence(
+        self, kind: str, editions: tuple[str, ...], class_: tuple[str, ...] | None, situation: Situation
+    ) -> Occurrence | None:
         for occurrence in self._shown(situation):
             if (occurrence.kind, occurrence.editions) == (kind, editions) and class_ in (None, occurrence.class_):
-                return self.searched.note(self.panel, occurrence, situation)
+                return occurrence
         return None
 
     def _everywhere(self, record: Record, editions: tuple[str, ...], shown: Formula) -> bool:
@@ -403,8 +431,11 @@ class Search:
                 if found is None:
                     break
                 before = len(record.met)
-                if self._note(record.kind, editions, record.key[2], found.situation) is None:
-                    return False
+                occurrence = self._occurrence(record.kind, editions, record.key[2], found.situation)
+                if occurrence is None:
+                    raise _Spurious(found.situation)
+                record.under |= occurrence.under
+                record.met |= occurrence.met
                 if len(record.met) == before:
                     return False
         return record.met >= every
@@ -449,23 +480,21 @@ class Search:
             if clause.question != self.question.name:
                 continue
             try:
-                if not self._ever(lambda b, c=clause.id: self._speaks(b, name, c)):
+                if not any(self._speaks(b, name, clause.id) for b in self.benches):
                     self.searched.silenced.append(clause.id)
-                elif not self._ever(lambda b, c=clause.id: self._matters(b, name, c)):
+                elif not any(self._matters(b, name, clause.id) for b in self.benches):
                     self.searched.repeated.append(clause.id)
             except (Unknown, NotEncodable) as why:
                 self.searched.undecided.append(((name,), f"reachable:{clause.id}", str(why)))
 
-    def _ever(self, query: Callable[[Bench], Truth]) -> bool:
-        return any(bench.find(query(bench)) is not None for bench in self.benches)
-
-    def _speaks(self, bench: Bench, name: str, clause: str) -> Truth:
+    def _speaks(self, bench: Bench, name: str, clause: str) -> bool:
         code = bench.free(name).code
-        return conj((fits(code), code.speaks.get(clause, False)))
+        return bench.find(fits(code), code.speaks.get(clause, False)) is not None
 
-    def _matters(self, bench: Bench, name: str, clause: str) -> Truth:
+    def _matters(self, bench: Bench, name: str, clause: str) -> bool:
         free = bench.free(name).code
-        return conj((fits(free), free.speaks[clause], neg(free.same(bench.without(name, clause).code))))
+        without = bench.without(name, clause).code
+        return bench.find(fits(free), free.speaks[clause], neg(free.same(without))) is not None
 
 
 def _unlike(one: Code, other: Code) -> Truth:
