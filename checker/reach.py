@@ -219,7 +219,7 @@ class _Attempt:
                 case ShuffleDue():
                     state = self._shuffled(state, after)
                 case DrawDue():
-                    drawn = self._picked(self.target.rank(after.among, self.target.question))
+                    drawn = self._picked(self.target.rank(after.among))
                     state = self.machine.draw(state, after, drawn)
                     self.events.append({after.name: to_json(drawn)})
                 case Unsettled():
@@ -261,7 +261,7 @@ class _Attempt:
         if not answers:
             return None
         question = self.target.game.questions[due.question]
-        ranked = self.target.rank(answers, question)
+        ranked = self.target.rank(answers, question.answer)
         if self.number == 0 or (has_players(question.answer) and self._straight()):
             answer = ranked[0]
         elif self.number % 2 or isinstance(question.answer, BoolType):

@@ -21,7 +21,7 @@ from interpreter.state import Key
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A question of a game in a situation. `parts`: all that the situation is made of, in order of mention."""
+    """A question of a game in a situation. `parts`: all that it is made of, in order of mention."""
 
     game: Game
     question: Question
@@ -84,11 +84,12 @@ class Target:
                 return False
         return True
 
-    def rank(self, answers: tuple[Value, ...], question: Question) -> list[Value]:
-        """Possible answers to a question on the way, those that the situation mentions first; then yes
-        before no, alternatives as they are declared, and numbers from the least."""
+    def rank(self, answers: tuple[Value, ...], type: Type | None = None) -> list[Value]:
+        """Possible answers on the way, those that the situation mentions first; then yes before no,
+        alternatives in the order of their declaration (`type`), all else as it comes."""
         mentioned = [p for p in self.parts if not isinstance(p, int) and p in answers]
-        return list(dict.fromkeys([*mentioned, *sorted(answers, key=lambda a: _declared(a, question.answer))]))
+        others = sorted(answers, key=lambda answer: _declared(answer, type))
+        return list(dict.fromkeys([*mentioned, *others]))
 
 
 def _parts(value: Value) -> Iterator[Value]:
@@ -115,7 +116,7 @@ def _named(value: Value, game: Game) -> bool:
     return isinstance(value, Player) and value.name in game.names
 
 
-def _declared(value: Value, type: Type) -> int:
+def _declared(value: Value, type: Type | None) -> int:
     """The place of an answer: true before false; of alternatives, the order of declaration."""
     match value:
         case bool():
