@@ -2,10 +2,11 @@
 
 A point gives each doubt one reading, or none where the doubt does not exist there. The expression is a
 smallest disjunction of conjunctions (Quine and McCluskey, for doubts of any number of readings: fewest
-terms, of these fewest conditions, of these the first); where the doubts fall into groups that are
-independent of each other, one such disjunction for each group, if that is shorter; or its negation, if that
-is. Points that cannot be are left to whatever is shortest. What an expression says of a doubt never matters
-where the doubt does not exist, whether it is taken there to have some reading or none.
+terms, of these fewest conditions, of these the first); or a conjunction of disjunctions, found so from what
+must not hold, if that is shorter. Where the doubts fall into groups that are independent of each other, there
+is one of the two for each group, if that is shorter. Points that cannot be are left to whatever is shortest.
+What an expression says of a doubt never matters where the doubt does not exist, whether it is taken there to
+have some reading or none.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,7 +45,7 @@ def shortest(domains: Domains, on: Sequence[Point], off: Sequence[Point]) -> str
         raise TooLong(f"more than {MOST_POINTS} combinations of readings")
     found: list[_Written] = []
     work = _Work()
-    for attempt in (_plain, _grouped, _negated):
+    for attempt in (_plain, _grouped, _clauses):
         try:
             found.append(attempt(space, here, there, work))
         except TooLong:
@@ -128,6 +129,10 @@ class _Space:
         """The doubts of which a cube does not take every value."""
         return [i for i, full in enumerate(self.full) if cube & full != full]
 
+    def opposite(self, cube: int) -> int:
+        """The other values of each doubt of which a cube does not take every value."""
+        return sum(full if cube & full == full else full & ~cube for full in self.full)
+
 
 def _cost(space: _Space, cube: int) -> int:
     return sum(space.condition(i, cube & space.full[i])[0] for i in space.limited(cube))
@@ -141,23 +146,28 @@ def _plain(space: _Space, on: list[int], off: list[int], work: _Work) -> _Writte
     return _write(space, _cover(space, on, off, work))
 
 
-def _negated(space: _Space, on: list[int], off: list[int], work: _Work) -> _Written:
-    """The negation of the smallest disjunction for the points where it must not hold."""
-    written = _write(space, _cover(space, off, on, work))
-    negated = f"not {written.text}" if written.conditions == 1 else f"not ({written.text})"
-    if negated.startswith("not not "):
-        negated = negated.removeprefix("not not ")
-    return _Written(negated, written.conditions)
+def _clauses(space: _Space, on: list[int], off: list[int], work: _Work) -> _Written:
+    """The smallest conjunction of disjunctions."""
+    texts: list[str] = []
+    conditions = 0
+    for clause in _sorted(space, [space.opposite(c) for c in _cover(space, off, on, work, negated=True)]):
+        parts = [space.condition(i, clause & space.full[i]) for i in space.limited(clause)]
+        conditions += sum(p[0] for p in parts)
+        texts.append(" or ".join(p[2] for p in parts))
+    if len(texts) == 1:
+        return _Written(texts[0], conditions, single=" or " not in texts[0])
+    return _Written(" and ".join(f"({t})" if " or " in t else t for t in texts), conditions)
 
 
-def _cover(space: _Space, on: list[int], off: list[int], work: _Work) -> list[int]:
-    """The cubes of a smallest disjunction that holds at every point of `on` and none of `off`."""
+def _cover(space: _Space, on: list[int], off: list[int], work: _Work, negated: bool = False) -> list[int]:
+    """The cubes of a smallest disjunction that holds at every point of `on` and none of `off`; `negated`: to
+    be written as what is not so."""
     primes = sorted(_primes(space, on, off, work), key=lambda c: (_cost(space, c), -c))
     costs = [_cost(space, c) for c in primes]
     work.spend(len(primes) * len(on))
     covers = [sum(1 << k for k, p in enumerate(on) if p & c == p) for c in primes]
     chosen = _Covering(covers, costs, (1 << len(on)) - 1, work).best()
-    return _narrowed(space, [primes[i] for i in chosen], on, work)
+    return _narrowed(space, [primes[i] for i in chosen], on, work, negated)
 
 
 def _primes(space: _Space, on: list[int], off: list[int], work: _Work) -> set[int]:
@@ -234,7 +244,7 @@ class _Covering:
         return best
 
 
-def _narrowed(space: _Space, cubes: list[int], on: list[int], work: _Work) -> list[int]:
+def _narrowed(space: _Space, cubes: list[int], on: list[int], work: _Work, negated: bool) -> list[int]:
     """The same cubes without the values that no point of `on` needs, where that is written more simply: with
     fewer conditions, or without a negation."""
     kept = list(cubes)
@@ -249,7 +259,7 @@ def _narrowed(space: _Space, cubes: list[int], on: list[int], work: _Work) -> li
             full = space.full[i]
             ways = [cube & full, (least or cube) & full]
             ways = [w for w in ways if w and w != full]
-            cube = cube & ~full | min(ways, key=lambda w: space.condition(i, w)[:2])
+            cube = cube & ~full | min(ways, key=lambda w: space.condition(i, full & ~w if negated else w)[:2])
         kept[place] = cube
     return kept
 
@@ -258,7 +268,7 @@ def _write(space: _Space, cubes: Sequence[int]) -> _Written:
     terms: list[str] = []
     conditions = 0
     single = len(cubes) == 1
-    for cube in sorted(cubes, key=lambda c: [_order(space, i, c) for i in range(len(space.doubts))]):
+    for cube in _sorted(space, cubes):
         parts = [space.condition(i, cube & space.full[i]) for i in space.limited(cube)]
         conditions += sum(p[0] for p in parts)
         if len(parts) == 1:
@@ -268,6 +278,10 @@ def _write(space: _Space, cubes: Sequence[int]) -> _Written:
             joined = " and ".join(f"({p[2]})" if p[3] else p[2] for p in parts)
             terms.append(f"({joined})" if len(cubes) > 1 else joined)
     return _Written(" or ".join(terms), conditions, single)
+
+
+def _sorted(space: _Space, cubes: Sequence[int]) -> list[int]:
+    return sorted(cubes, key=lambda c: [_order(space, i, c) for i in range(len(space.doubts))])
 
 
 def _order(space: _Space, i: int, cube: int) -> tuple[bool, int]:
@@ -280,7 +294,7 @@ def _order(space: _Space, i: int, cube: int) -> tuple[bool, int]:
 
 
 def _grouped(space: _Space, on: list[int], off: list[int], work: _Work) -> _Written:
-    """A smallest disjunction for each group of doubts that does not depend on the others, joined by `and`."""
+    """What is smallest for each group of doubts that does not depend on the others, joined by `and`."""
     groups = _groups(space, on, off, work)
     if len(groups) == 1 and groups[0] == space.everything:
         raise TooLong("the doubts fall into no groups")
@@ -298,8 +312,9 @@ def _grouped(space: _Space, on: list[int], off: list[int], work: _Work) -> _Writ
 
 def _within_group(space: _Space, mask: int, on: list[int], off: list[int], work: _Work) -> _Written:
     rest = space.everything & ~mask
-    cubes = _cover(space, [p | rest for p in on], [p | rest for p in off], work)
-    return _write(space, cubes)
+    here, there = [p | rest for p in on], [p | rest for p in off]
+    ways = [_plain(space, here, there, work), _clauses(space, here, there, work)]
+    return min(ways, key=lambda w: w.conditions)
 
 
 def _groups(space: _Space, on: list[int], off: list[int], work: _Work) -> list[int]:

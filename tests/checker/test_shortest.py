@@ -123,6 +123,15 @@ def test_independent_groups_are_kept_apart() -> None:
     assert said(four, text) == text
 
 
+def test_what_must_hold_together_is_written_as_such_if_that_is_shorter() -> None:
+    five = {f"ca.{d}": ["x", "y"] for d in "abcde"}
+    text = (
+        "(ca.a is x or ca.b is x or ca.c is x) and (ca.a is y or ca.c is y) and (ca.b is y or ca.c is y)"
+        " and (ca.c is x or ca.d is x) and (ca.d is x or ca.e is x)"
+    )
+    assert said(five, text) == text
+
+
 def test_of_four_readings_two() -> None:
     four = {"ca.a": ["w", "x", "y", "z"], "ca.b": ["p", "q"]}
     assert said(four, "(ca.a is w or ca.a is y) and ca.b is p") == "(ca.a is w or ca.a is y) and ca.b is p"
