@@ -243,8 +243,6 @@ class Moves:
         for happening in reversed(world.happened):
             if isinstance(happening, Asked) and happening.question == name:
                 return happening.verdict
-        if isinstance(world.due, Unsettled) and world.due.question == name:
-            return world.due.verdict
         if isinstance(world.due, Unsettled):
             raise Dead(self.dispute(world.due))
         raise Dead(Failure("wrong-claim", f"`{name}` has not been asked since the last choice"))
@@ -260,6 +258,8 @@ class Moves:
                 raise Dead(self.dispute(world.due))
             raise Dead(Failure("wrong-claim", "nobody has a score yet", player.name))
         score = dict(scores)[player]
+        if score != claimed and isinstance(world.due, Unsettled):
+            raise Dead(self.dispute(world.due))
         if score != claimed:
             message = f"`{printable(player.name)}` has {score} points, not {show(claimed, self.game)}"
             raise Dead(Failure("wrong-claim", message, player.name))
@@ -387,7 +387,7 @@ class Moves:
 
     def dispute(self, due: Unsettled) -> Failure:
         """Play stops at a question without a single answer."""
-        return self._unclear(due.question, due.verdict)
+        return replace(self._unclear(due.question, due.verdict), dispute=due)
 
     def _unclear(self, question: str, verdict: Verdict) -> Failure:
         statuses = {outcome.status for _, _, outcome in verdict.blockers} or {verdict.outcome.status}

@@ -3,7 +3,8 @@
 All interpretations that the edition leaves, and all deals that the log leaves open, are carried along
 jointly (`interpreter.worlds`). An event is a breach only if it can be in none of them. Where it can be
 under some readings and not under others, it is `disputed`, and the replay goes on with those under which
-it can; where a question has no single answer under any, the replay stops, in dispute.
+it can. Where a question has no single answer, that is noted, and each of its possible answers is tried:
+what no answer allows is a breach all the same.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -41,6 +42,8 @@ _BREACHES = frozenset(
     }
 )
 _DISPUTES = frozenset({"silent", "disputed"})
+MAX_DISPUTES = 60  # questions in dispute that are answered in every way at one event
+MAX_DISPUTED_WORLDS = 400
 _PASSED_OVER = frozenset({"malformed", "wrong-claim", "after-end"})  # after these, the game goes on as it was
 
 
@@ -255,6 +258,19 @@ class _Run:
         """The worlds after an event, or those before where it can be in none."""
         try:
             stand, fall = self._tried(worlds, lambda world: self.moves.apply(world, event))
+            met: dict[str, tuple[Failure, int]] = {}
+            for _ in range(MAX_DISPUTES):
+                disputed = [(world, failure) for world, failure in fall if failure.dispute is not None]
+                answered = self._answered(disputed)
+                if not answered or len(stand) + len(answered) > MAX_DISPUTED_WORLDS:
+                    break
+                for world, failure in disputed:
+                    first, mask = met.get(failure.message, (failure, 0))
+                    met[failure.message] = (first, mask | world.mask)
+                more, fell = self._tried(answered, lambda world: self.moves.apply(world, event))
+                stand += more
+                fall = [each for each in fall if each[1].dispute is None] + fell
+            self._noted(met, _masks(worlds), event)
             if stand:
                 self._parted(stand, fall, event)
                 return stand
@@ -262,6 +278,29 @@ class _Run:
         except Undecided:
             self.undecided = True
             return worlds
+
+    def _answered(self, disputed: list[tuple[World, Failure]]) -> list[World]:
+        """The worlds in dispute with each possible answer; none where one has too many."""
+        found: list[World] = []
+        for world, failure in disputed:
+            assert failure.dispute is not None
+            answered = self._worlds.answered(world, failure.dispute)
+            if answered is None:
+                return []
+            found += answered
+        return found
+
+    def _noted(self, met: Mapping[str, tuple[Failure, int]], everything: int, event: Played) -> None:
+        """Notes the questions in dispute (with the interpretations under which they were met) that were not
+        noted before."""
+        for message, (failure, where) in met.items():
+            if any(problem.message.startswith(message) for problem in self.problems):
+                continue
+            readings = self.panel.telling(where, everything & ~where) if everything & ~where else {}
+            if readings:
+                message = f"{message}, if {_words(readings)}"
+                failure = replace(failure, code="disputed", message=message)
+            self._note(event.number, event.span.line, failure, readings=readings)
 
     def _tried(
         self, worlds: list[World], act: Callable[[World], Iterator[World]]
@@ -287,8 +326,7 @@ class _Run:
             return
         failure = next(f for world, f in fall if world.mask & falling)
         readings = self.panel.telling(standing, falling)
-        words = " and ".join(f"`{doubt}` is read as `{'` or `'.join(r)}`" for doubt, r in readings.items())
-        message = f"this stands only if {words}; otherwise {failure.message}"
+        message = f"this stands only if {_words(readings)}; otherwise {failure.message}"
         self._note(
             event.number,
             event.span.line,
@@ -304,7 +342,7 @@ class _Run:
             if len(doubtful) < len(fall):
                 failure = replace(failure, code="disputed")
             self._note(event.number, event.span.line, failure)
-            self.stopped = True
+            self.stopped = failure.dispute is not None
             return worlds
         failure = fall[0][1]
         self._note(event.number, event.span.line, failure, repaired=self.lenient)
@@ -420,6 +458,10 @@ class _Run:
             return ()
         scores = {score for score in found if score is not None}
         return scores.pop() if len(scores) == 1 and None not in found else ()
+
+
+def _words(readings: Mapping[str, tuple[str, ...]]) -> str:
+    return " and ".join(f"`{doubt}` is read as `{'` or `'.join(r)}`" for doubt, r in readings.items())
 
 
 def _since(before: tuple[Happening, ...], now: tuple[Happening, ...]) -> tuple[Happening, ...]:

@@ -8,19 +8,34 @@ lots or cards that are not known matter, a world becomes several.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
+from dsl.errors import ArbitreError
 from dsl.model import Expr
 from dsl.types import Type
 from dsl.values import Player, Value
 from interpreter.chance import Chance
-from interpreter.evaluate import zone_key
+from interpreter.evaluate import Blocked, zone_key
 from interpreter.flow import Machine
 from interpreter.judge import Answer
 from interpreter.knowledge import Knowledge, Looks, Obscured, Undecided, deals, hide, identify
 from interpreter.panel import Panel, Split
-from interpreter.state import DrawDue, Due, Happening, Key, Moved, ShuffleDue, State, is_unknown
+from interpreter.rules import Status, Verdict
+from interpreter.space import values_of
+from interpreter.state import (
+    DrawDue,
+    Due,
+    Happening,
+    Key,
+    Moved,
+    ShuffleDue,
+    State,
+    Unsettled,
+    is_unknown,
+)
 
 MAX_WORLDS = 20_000
+MAX_ANSWERS = 40  # possible answers to a question in dispute that are tried
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +59,8 @@ class World:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why something cannot be in a world. `doubtful`: because the rules leave it in doubt."""
+    """Why something cannot be in a world. `doubtful`: because the rules leave it in doubt; `dispute`: the
+    question to which an answer would tell."""
 
     code: str
     message: str
@@ -53,6 +69,7 @@ class Failure:
     type: Type | None = None
     clauses: tuple[str, ...] = ()
     doubtful: bool = False
+    dispute: Unsettled | None = None
 
 
 class Dead(Exception):
@@ -164,6 +181,37 @@ class Worlds:
     def draws(self, world: World, due: DrawDue) -> tuple[World, ...]:
         """The worlds after a draw of lots that is not known; they have to go on."""
         return tuple(self.drawn(world, due, value) for value in dict.fromkeys(due.among))
+
+    def answered(self, world: World, dispute: Unsettled) -> tuple[World, ...] | None:
+        """The worlds in which the question in dispute (or the first for which it waits) has each of its
+        possible answers, and which go on; None where these are not a few."""
+        if dispute.verdict.outcome.status is Status.BLOCKED and dispute.verdict.blockers:
+            question, situation, outcome = dispute.verdict.blockers[0]
+            dispute = Unsettled(question, situation, Verdict(outcome))
+        answers = self._answers(world, dispute)
+        if answers is None:
+            return None
+        due = None if isinstance(world.due, Unsettled) else world.due
+        return tuple(
+            replace(world, state=self.machine.agree(world.state, dispute, value), due=due)
+            for value in answers
+        )
+
+    def _answers(self, world: World, dispute: Unsettled) -> tuple[Value, ...] | None:
+        if dispute.verdict.outcome.admits:
+            answers = dispute.verdict.outcome.admits
+        else:
+            question = self.machine.game.questions[dispute.question]
+            book = self.panel.rulebook(world.mask, world.state.agreed)
+            try:
+                if question.among is None:
+                    found = values_of(question.answer, self.machine.seats)
+                    answers = tuple(islice(found, MAX_ANSWERS + 1))
+                else:
+                    answers = book.candidates(dispute.question, dispute.situation)
+            except (Blocked, ArbitreError):
+                return None
+        return answers if 0 < len(answers) <= MAX_ANSWERS else None
 
     def _shuffled(self, world: World, due: ShuffleDue) -> World:
         cards = world.state.cards(due.zone)

@@ -334,7 +334,7 @@ def silent_run(events, game=SILENT):
     return run(text, game)
 
 
-def test_a_silence_stops_play():
+def test_a_silence_is_noted():
     found = silent_run(ROUND)
     assert (found.status, codes(found)) == ("disputed", [(3, "silent")])
     assert "`next_leader` has no single answer: the rules do not say" in found.problems[0].message
@@ -346,6 +346,32 @@ def test_what_was_settled_can_still_be_claimed():
     assert codes(found) == [(5, "silent")]
     found = silent_run([*ROUND, "{claim: outcome, is: {taken: Anna}}"])
     assert codes(found) == [(4, "wrong-claim"), (4, "silent")]
+
+
+def test_each_answer_to_a_silence_is_tried():
+    """The rules do not say who leads: either may; but not with a card that is not there."""
+    for name, card_ in [("Anna", "A"), ("Bernat", "A")]:
+        found = silent_run([*ROUND, f"{{player: {name}, play: [{card_}]}}"])
+        assert (found.status, codes(found)) == ("disputed", [(4, "silent")])
+    found = silent_run([*ROUND, "{player: Anna, play: [A]}", "{player: Anna, play: [A]}"])
+    assert codes(found) == [(4, "silent"), (5, "out-of-turn")]
+    assert found.status == "invalid"
+    found = silent_run([*ROUND, "{player: Anna, play: [C, C]}"])
+    assert codes(found) == [(4, "silent"), (4, "impossible-card")]
+
+
+def test_the_same_answer_wherever_the_same_is_asked():
+    found = silent_run([*ROUND, "{agreed: next_leader, is: Anna}", "{claim: next_leader, is: Anna}"])
+    assert found.problems == ()
+
+
+def test_each_silence_is_noted_once():
+    silent = project(without("next_leader"))
+    text = log_text(GAME, THREE, 4, readings=FIRST)
+    found = replay(silent, read_log(text))
+    assert [p.code for p in found.problems] == ["silent"]
+    assert found.status == "disputed"
+    assert found.scores == {e["of"]: e["is"] for e in events_of(GAME, THREE, 4) if e.get("claim") == "score"}
 
 
 def test_what_the_table_agreed_is_accepted():
