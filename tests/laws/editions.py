@@ -39,7 +39,9 @@ from tests.laws.programs import BOOL, COLOUR, INT, NAMES, PLAYER, Scope, Writer,
 MARK = IntType(0, 2)
 ANSWERS: tuple[Type, ...] = (BOOL, BOOL, MARK, MARK, COLOUR, PLAYER)
 SHORT: tuple[Type, ...] = (BOOL, MARK, COLOUR, COLOUR, PLAYER)
-LONG: tuple[Type, ...] = (*SHORT, ListType(COLOUR, 0, 2), ListType(MARK, 1, 2), IntType(-80, 80))
+LARGE: tuple[Type, ...] = (ListType(COLOUR, 0, 2), ListType(MARK, 1, 2), IntType(-80, 80))
+"""What questions asked of it are encoded, and not tabulated."""
+LONG: tuple[Type, ...] = (*SHORT, *LARGE)
 TRUE = Literal(type=BOOL, value=True)
 FALSE = Literal(type=BOOL, value=False)
 
@@ -94,9 +96,10 @@ class EditionMaker:
         rng = self.rng
         for number in range(rng.randint(0, 3)):
             self._doubt(f"d{number}")
+        palette = (*rng.sample(SHORT, 2), rng.choice(LONG), rng.choice(LARGE))
         for number in range(rng.randint(1, 3)):
-            self._question(f"q{number}", SHORT if rng.random() < 0.6 else LONG, False)
-        asked = self._question("top", LONG, True)
+            self._question(f"q{number}", palette if rng.random() < 0.6 else SHORT, False)
+        asked = self._question("top", palette, True)
         assumed = [replace(c, origin=Origin.ASSUMPTION) for c in self.clauses if rng.random() < 0.1]
         ids = {c.id for c in assumed if not c.under and not self._reads_doubts(c)}
         game = Game(

@@ -1,0 +1,188 @@
+"""Law: an edition in terms answers what the rulebook answers.
+
+Games with one edition, made at random, are encoded under fixed readings, and under symbolic ones, for
+situations that are terms. With the situation told, and the readings, the same status holds as in the verdict
+of the rulebook, with the same answers, by default or not, the same clauses speak (unless all is blocked), and
+the situation is refused, or met, as `given` says.
+
+**Open questions.** Of the answers of an open question that is asked the encoding tries the first and the
+last. Where that is not all (three answers, or two such questions at once: `Coder.many_ways`), it says less:
+
+- what it says is blocked is blocked (so no situation whose outcome is not blocked is ruled out), and what is
+  not blocked has the outcome that it says;
+- what it refuses is none; what is met, it says is met.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+
+import z3
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from checker.coderules import Code, Coder
+from checker.panel import Panel
+from checker.solve import fixed_readings, readings_for
+from checker.symbols import NotEncodable
+from checker.terms import Truth
+from checker.unknowns import Shape, shapes
+from dsl.model import AnyOf, Aside, Clause, Edition, Never
+from dsl.span import Span
+from dsl.values import Value
+from interpreter.reading import interpretations, readings_in_force
+from interpreter.rules import Rulebook, Situation, SpecError, Status
+from tests.laws.editions import Made, made
+from tests.laws.symbolic import Assigned, Pairs, situations_in
+
+EDITIONS = 300
+LEAST = {
+    "cases": 3000,
+    "editions": 250,
+    **dict.fromkeys(("settled", "silent", "contradictory", "open", "blocked"), 80),
+    **{f"asked {status}": 50 for status in ("settled", "silent", "contradictory", "open", "blocked")},
+    **{f"given {met}": 150 for met in (True, False, None)},
+    **dict.fromkeys(("any", "never", "stated", "implied", "under", "among", "default"), 100),
+    **dict.fromkeys(("aside", "typed doubt", "untyped doubt", "hanging doubt"), 50),
+    **dict.fromkeys(("assumption", "many ways", "blocked in many ways"), 30),
+    **dict.fromkeys(("asked in tables", "asked in terms"), 500),
+}
+"""How often each thing must occur at least."""
+STATUSES = tuple(status.value for status in Status)
+
+
+class Noting(Rulebook):
+    """A rulebook that notes what becomes of the questions asked on the way."""
+
+    panel: Panel
+    noted: Counter[str]
+
+    def ask(self, question: str, situation: Situation, span: Span) -> Value:
+        """The answer to a question met in an expression."""
+        self.noted[f"asked {self.verdict(question, situation).outcome.status.value}"] += 1
+        tabulated = (self.edition.name, question, situation) in self.panel.tables
+        self.noted["asked in tables" if tabulated else "asked in terms"] += 1
+        return super().ask(question, situation, span)
+
+
+@dataclass
+class Encoded:
+    """The question examined, in terms."""
+
+    code: Code
+    refused: Truth
+    met: Truth
+    many: Truth
+
+
+def encoded(
+    panel: Panel, edition: Edition, reads: Mapping[str, Mapping[str, Truth]], shape: Shape
+) -> Encoded:
+    """The question of the shape, under these readings. Raises NotEncodable."""
+    coder = Coder(panel, edition, {**fixed_readings(edition, {}), **reads})
+    refused, met = coder.situation(shape.question.name, shape.args)
+    code = coder.outcome(shape.question.name, shape.args)
+    return Encoded(code, refused, met, coder.many_ways())
+
+
+def chosen(reads: Mapping[str, Mapping[str, Truth]], readings: Mapping[str, str]) -> Pairs:
+    """These readings, as values of the constants that stand for them."""
+    pairs: Pairs = []
+    for doubt, literals in reads.items():
+        for name, literal in literals.items():
+            if z3.is_const(literal):
+                pairs.append((literal, z3.BoolVal(readings[doubt] == name)))
+    return pairs
+
+
+def compared(all_: Encoded, book: Rulebook, situation: Situation, assigned: Assigned) -> Iterator[str]:
+    """Checks the law in one situation; says what there was."""
+    name = "top"
+    many = assigned.holds(all_.many)
+    if many:
+        yield "many ways"
+    given = book.meets_given(name, situation)
+    refused, met = assigned.holds(all_.refused), assigned.holds(all_.met)
+    yield f"given {given}"
+    assert given is False if refused else many or given is not False
+    assert (met or given is not True) and (many or met == (given is True))
+
+    verdict = book.verdict(name, situation)
+    status, admits = verdict.outcome.status.value, verdict.outcome.admits
+    (says,) = [each for each in STATUSES if assigned.holds(getattr(all_.code, each))]
+    yield f"{status} in many ways" if many else status
+    if many and status == "blocked":
+        return
+    assert says == status
+    candidates = zip(all_.code.candidates, all_.code.admits, strict=True)
+    if says in ("settled", "open"):
+        assert {c for c, truth in candidates if assigned.holds(truth)} == set(admits)
+    speaking = {c for c, truth in all_.code.speaks.items() if assigned.holds(truth)}
+    assert (
+        status == "blocked"
+        or speaking == set(verdict.speaking)
+        or (many and speaking > set(verdict.speaking))
+    )
+    default = assigned.holds(all_.code.default)
+    assert default == verdict.by_default or (many and verdict.by_default)
+    if default:
+        yield "default"
+    if status == "contradictory":
+        assert assigned.holds(all_.code.conflicting(verdict.conflict))
+
+
+def traits(game: Made) -> Iterator[str]:
+    """What there is in a game."""
+    clauses: tuple[Clause, ...] = (*game.edition.clauses, *game.game.assumptions)
+    by_kind = {AnyOf: "any", Never: "never", Aside: "aside"}
+    yield from (by_kind[type(c.answer)] for c in clauses if type(c.answer) in by_kind)
+    yield from (exception.ground for c in clauses for exception in c.exceptions)
+    yield from ("under" for c in clauses if c.under)
+    yield from ("assumption" for _ in game.game.assumptions)
+    yield from ("untyped doubt" if d.type is None else "typed doubt" for d in game.edition.doubts.values())
+    yield from ("hanging doubt" for d in game.edition.doubts.values() if d.under)
+    yield from ("among" for q in game.game.questions.values() if q.among is not None)
+
+
+def test_terms_answer_what_the_rulebook_answers() -> None:
+    tally: Counter[str] = Counter()
+
+    def look(game: Made, rng: Random) -> None:
+        panel, edition = game.panel(), game.edition
+        doubts = panel.doubts_of(edition.name, "top")
+        ways = list(interpretations(edition, doubts))
+        reads = readings_for(edition, doubts, "")
+        shape = rng.choice(list(shapes(game.game, game.asked)))
+        free = encoded(panel, edition, reads, shape)
+        for way in rng.sample(ways, min(3, len(ways))):
+            fixed = encoded(panel, edition, fixed_readings(edition, way), shape)
+            book = Noting(game.game, edition, way)
+            book.panel, book.noted = panel, tally
+            readings = chosen(reads, readings_in_force(edition, way))
+            for situation, pairs in situations_in(shape, rng, 4):
+                try:
+                    tally.update(compared(fixed, book, situation, Assigned(pairs)))
+                    tally.update(compared(free, book, situation, Assigned([*pairs, *readings])))
+                except SpecError:
+                    tally["errors"] += 1
+                    continue
+                tally["cases"] += 2
+
+    @settings(max_examples=EDITIONS, derandomize=True, database=None, deadline=None, phases=[Phase.generate])
+    @given(st.integers(0, 2**48))
+    def law(seed: int) -> None:
+        game = made(seed)
+        try:
+            look(game, Random(f"rulebook {seed}"))
+        except NotEncodable:
+            tally["not encodable"] += 1
+            return
+        except AssertionError as wrong:
+            raise AssertionError(seed) from wrong
+        tally["editions"] += 1
+        tally.update(traits(game))
+
+    law()
+    assert tally["not encodable"] <= tally["editions"] / 15
+    assert {name: n for name, n in LEAST.items() if tally[name] < n} == {}
