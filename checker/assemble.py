@@ -35,11 +35,32 @@ class Assembler:
             found += self._gaps(each, records)
             found += [self._divergence(each, r) for r in records if r.kind == "divergence"]
             found += [self._unreachable(each, clause) for clause in each.silenced]
+        found = [self._because(f, searched, found) for f in found]
         ambiguities = self._ambiguities(searched)
         found += ambiguities
         for each in searched:
             found += [self._open(each, r, ambiguities) for r in each.records.values() if r.kind == "open"]
         return sorted(found, key=lambda f: f.id)
+
+    def _because(self, finding: Finding, searched: Sequence[Searched], found: Sequence[Finding]) -> Finding:
+        """A divergence, with the divergences of the questions asked because of which alone it is there."""
+        if finding.kind != "divergence":
+            return finding
+        key = ("divergence", finding.editions, finding.class_)
+        asked = next(
+            (
+                s.records[key].because
+                for s in searched
+                if s.question.name == finding.question and key in s.records
+            ),
+            set(),
+        )
+        causes = [
+            f.id
+            for f in found
+            if f.kind == "divergence" and f.question in asked and f.editions == finding.editions
+        ]
+        return replace(finding, because_of=tuple(sorted(causes)))
 
     def _contradiction(self, searched: Searched, record: Record) -> Finding:
         return self._finding(searched, record, "contradiction", record.key[2], rules=record.key[2])
@@ -70,7 +91,9 @@ class Assembler:
             details={"sort": "default" if by_default else "silent"},
         )
 
-    def _answered_by(self, searched: Searched, record: Record, class_: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    def _answered_by(
+        self, searched: Searched, record: Record, class_: tuple[str, ...]
+    ) -> tuple[tuple[str, str], ...]:
         seen = self._column(searched, record.common or record.first)
         found: dict[tuple[str, str], None] = {}
         for name, row in seen.items():
@@ -89,7 +112,6 @@ class Assembler:
         return replace(
             finding,
             doubts=doubts,
-            because_of=tuple(sorted(record.because)),
             details={"relation": _relation(seen[one], seen[other])},
         )
 
@@ -153,7 +175,12 @@ class Assembler:
         return replace(
             finding,
             id=finding_id(
-                self.panel.game.name, self.variant, "ambiguity", (name,), searched.question.name, record.key[2]
+                self.panel.game.name,
+                self.variant,
+                "ambiguity",
+                (name,),
+                searched.question.name,
+                record.key[2],
             ),
             because_of=tuple(causes),
             details={"sort": "open"},
@@ -287,7 +314,9 @@ class Assembler:
             clause = self._clause(identifier)
             if clause is not None:
                 for citation in clause.citations:
-                    found.setdefault((_rule(identifier), citation), Cited(rule=_rule(identifier), citation=citation))
+                    found.setdefault(
+                        (_rule(identifier), citation), Cited(rule=_rule(identifier), citation=citation)
+                    )
         return tuple(found.values())
 
     def _assumptions(self, clauses: Iterable[str]) -> tuple[str, ...]:
@@ -361,4 +390,3 @@ def _components(records: Sequence[Record]) -> list[list[Record]]:
         joined = [r for g in touching for r in g] + [record]
         groups = [g for g in groups if g not in touching] + [joined]
     return groups
-

@@ -123,7 +123,8 @@ class _Check:
         struck = self._strike_contradictions()
         searches = {q.name: Search(self.panel, q, self.effort) for q in self.questions if self._large(q)}
         searched = [
-            searches[q.name].run() if q.name in searches else enumerated(self.panel, q) for q in self.questions
+            searches[q.name].run() if q.name in searches else enumerated(self.panel, q)
+            for q in self.questions
         ]
         prevents = self._exceptions(searches)
         self._rulings()

@@ -15,7 +15,9 @@ from interpreter.rules import Situation
 Result = Finding | Proof | Vacuous | Undecided
 
 
-def solve_claim(panel: Panel, variant: str, edition: str, prop: Property, effort: int = DEFAULT_EFFORT) -> Result:
+def solve_claim(
+    panel: Panel, variant: str, edition: str, prop: Property, effort: int = DEFAULT_EFFORT
+) -> Result:
     """What becomes of a claim about all situations of its parameters, for one edition.
 
     A situation breaks it where every `needs` is settled as true and the claim is settled as false; one
@@ -25,7 +27,9 @@ def solve_claim(panel: Panel, variant: str, edition: str, prop: Property, effort
     assert isinstance(claim, ForAll)
     model = panel.edition(edition)
     depends = Dependencies(panel.game, model)
-    asked = Question(name=f"property {prop.name}", parameters=claim.parameters, answer=BoolType(), text=prop.text)
+    asked = Question(
+        name=f"property {prop.name}", parameters=claim.parameters, answer=BoolType(), text=prop.text
+    )
     panel.register(edition, asked.name, depends.doubts_of_exprs([*claim.needs, claim.claim]))
     left = panel.survivors(edition, asked.name)
     alive = False

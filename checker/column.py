@@ -29,7 +29,11 @@ class Seen:
     @property
     def answers(self) -> bool:
         """Whether a clause answers, with one answer or several."""
-        return self.verdict is not None and self.verdict.outcome.status in ANSWERS and not self.verdict.by_default
+        return (
+            self.verdict is not None
+            and self.verdict.outcome.status in ANSWERS
+            and not self.verdict.by_default
+        )
 
     @property
     def outcome(self) -> Outcome:

@@ -42,7 +42,9 @@ def implied(edition: Edition, question: str) -> Iterator[tuple[Clause, Exception
                     yield clause, exception
 
 
-def prevented(panel: Panel, question: Question, search: Search | None) -> tuple[list[Prevented], list[Problem]]:
+def prevented(
+    panel: Panel, question: Question, search: Search | None
+) -> tuple[list[Prevented], list[Problem]]:
     """What the implied exceptions on a question prevent; and the problem of each that prevents nothing.
     `search`: that of the question, where its situations are too many to enumerate."""
     found: list[Prevented] = []
@@ -50,7 +52,9 @@ def prevented(panel: Panel, question: Question, search: Search | None) -> tuple[
     for edition in panel.editions:
         for clause, exception in implied(edition, question.name):
             pairs = frozenset((clause.id, target) for target in exception.targets)
-            other = replace(panel, switched_off=panel.switched_off | pairs, tables={}, _shared={}, _books={}, _less={})
+            other = replace(
+                panel, switched_off=panel.switched_off | pairs, tables={}, _shared={}, _books={}, _less={}
+            )
             one = (
                 _enumerated(other, question, edition, clause, exception)
                 if search is None

@@ -94,7 +94,9 @@ def enumerated(panel: Panel, question: Question) -> Searched:
             searched.note(panel, occurrence, situation)
         _tally(panel, question, situation, seen, excluded, lively, spoken, mattering, differing, unlike)
     for name in names:
-        searched.excluded[name] = excluded[name] / (total * max(1, len(panel.survivors(name, question.name)))) if total else 1.0
+        searched.excluded[name] = (
+            excluded[name] / (total * max(1, len(panel.survivors(name, question.name)))) if total else 1.0
+        )
     _conclude(panel, searched, lively, differing, unlike)
     for edition in panel.editions:
         for clause in edition.clauses:
@@ -128,7 +130,9 @@ def _tally(
             spoken |= set(one.verdict.speaking)
             for clause in one.verdict.speaking:
                 if clause not in mattering:
-                    fewer = panel.less(clause).verdict(name, dict(one.interpretation), question.name, situation)
+                    fewer = panel.less(clause).verdict(
+                        name, dict(one.interpretation), question.name, situation
+                    )
                     if fewer.outcome != one.outcome:
                         mattering.add(clause)
     names = list(seen)

@@ -19,6 +19,7 @@ from checker.symbols import NotEncodable
 from checker.terms import Truth, conj, disj, iff, neg
 from checker.unknowns import shapes
 from dsl.model import Clause, Question
+from interpreter.reading import Dependencies
 from interpreter.rules import Situation
 
 MOST_SPURIOUS = 40
@@ -50,7 +51,9 @@ def says(panel: Panel, question: str, seat: Seat, rules: tuple[str, ...]) -> Tru
     """Whether of the edition's rules on the question exactly those in `rules` speak."""
     known = seat.code.speaks
     named = [r for r in rules_on(panel, seat.edition, question)]
-    return conj(iff(speaking(seat.code, r), r in rules) for r in named if any(rules_of((c,)) == (r,) for c in known))
+    return conj(
+        iff(speaking(seat.code, r), r in rules) for r in named if any(rules_of((c,)) == (r,) for c in known)
+    )
 
 
 def giving(seat: Seat) -> Truth:
@@ -136,7 +139,9 @@ class Search:
                 i
                 for i in waiting
                 if bench.find(
-                    fits(bench.free(name).code), neg(bench.free(name).code.blocked), bench.free(name).chooses(i)
+                    fits(bench.free(name).code),
+                    neg(bench.free(name).code.blocked),
+                    bench.free(name).chooses(i),
                 )
                 is None
             ]
@@ -199,7 +204,9 @@ class Search:
                 answering = {o: self._answering(o, found) for o in others}
                 seen.append(answering)
 
-                def shown(at: Bench, seats: Seats, answering: Mapping[str, tuple[str, ...]] = answering) -> Truth:
+                def shown(
+                    at: Bench, seats: Seats, answering: Mapping[str, tuple[str, ...]] = answering
+                ) -> Truth:
                     return conj((wrong(at, seats), pattern(at, answering)))
 
                 self._settle(kind, (name,), bench, shown)
@@ -297,13 +304,32 @@ class Search:
                             (self._apart(seats, one, other), self._says_both(seats, one, other, class_))
                         )
 
-                    self._settle("divergence", (one, other), bench, shown, class_)
+                    self._diverges(one, other, bench, shown, class_)
                 if not news:
                     spurious += 1
                     if spurious > MOST_SPURIOUS:
                         raise Unknown("the editions differ only as their own readings do")
                     self._explain(bench, found, one, other, lists)
         return compatible
+
+    def _diverges(self, one: str, other: str, bench: Bench, shown: Formula, class_: tuple[str, ...]) -> None:
+        """Records a divergence: where what both ask is answered alike, if it is found there at all; else it
+        is because of the questions asked."""
+
+        def alone(at: Bench, seats: Seats) -> Truth:
+            return conj((shown(at, seats), seats[one].agrees(seats[other])))
+
+        editions = (one, other)
+        for at in self.benches[self.benches.index(bench) :]:
+            if at.find(alone(at, {e: at.free(e) for e in editions})) is not None:
+                self._settle("divergence", editions, at, alone, class_)
+                return
+        self._settle("divergence", editions, bench, shown, class_)
+        asked = {q for e in editions for q in self._asked_by(e)}
+        self.searched.records[("divergence", editions, class_)].because |= asked
+
+    def _asked_by(self, edition: str) -> frozenset[str]:
+        return Dependencies(self.panel.game, self.panel.edition(edition)).direct(self.question.name)[0]
 
     def _apart(self, seats: Seats, one: str, other: str) -> Truth:
         return conj((giving(seats[one]), giving(seats[other]), neg(seats[one].code.same(seats[other].code))))
@@ -363,7 +389,12 @@ class Search:
         return not keys
 
     def _first(
-        self, kind: str, editions: tuple[str, ...], wrong: Formula, class_: tuple[str, ...], benches: list[Bench]
+        self,
+        kind: str,
+        editions: tuple[str, ...],
+        wrong: Formula,
+        class_: tuple[str, ...],
+        benches: list[Bench],
     ) -> bool:
         """Records the one class of a kind, if it is there; true if it is not."""
         for bench in benches:
@@ -374,9 +405,7 @@ class Search:
         return True
 
     def _key_of(self, kind: str, editions: tuple[str, ...], found: Found) -> Key | None:
-        ways = tuple(
-            tuple(sorted(found.interpretations[f"{e}/"].items())) for e in editions
-        )
+        ways = tuple(tuple(sorted(found.interpretations[f"{e}/"].items())) for e in editions)
         for occurrence in self._shown(found.situation):
             if occurrence.kind == kind and occurrence.editions == editions and ways in occurrence.under:
                 return occurrence.key
@@ -393,7 +422,12 @@ class Search:
     # -------------------------------------------------------------- one class: smallest, and firm or not
 
     def _settle(
-        self, kind: str, editions: tuple[str, ...], bench: Bench, shown: Formula, class_: tuple[str, ...] | None = None
+        self,
+        kind: str,
+        editions: tuple[str, ...],
+        bench: Bench,
+        shown: Formula,
+        class_: tuple[str, ...] | None = None,
     ) -> None:
         """Records a class: its smallest situation, and one that shows it under every interpretation."""
         free = {e: bench.free(e) for e in editions}
@@ -414,7 +448,10 @@ class Search:
         self, kind: str, editions: tuple[str, ...], class_: tuple[str, ...] | None, situation: Situation
     ) -> Occurrence | None:
         for occurrence in self._shown(situation):
-            if (occurrence.kind, occurrence.editions) == (kind, editions) and class_ in (None, occurrence.class_):
+            if (occurrence.kind, occurrence.editions) == (kind, editions) and class_ in (
+                None,
+                occurrence.class_,
+            ):
                 return occurrence
         return None
 
@@ -500,4 +537,3 @@ class Search:
 def _unlike(one: Code, other: Code) -> Truth:
     """Two outcomes of one edition that differ, neither of them waiting for another question."""
     return conj((fits(one), fits(other), neg(one.blocked), neg(other.blocked), neg(one.same(other))))
-
