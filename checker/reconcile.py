@@ -218,6 +218,7 @@ class Compared:
     shown: Situation | None = None
     because: str = ""
     benches: list[Bench] = field(default_factory=list)
+    _struck: list[Choice] = field(default_factory=list)
 
     @property
     def names(self) -> list[str]:
@@ -228,7 +229,7 @@ class Compared:
         """Looks at every situation, by enumeration where they are few, else by solver."""
         try:
             for name in self.names:
-                self.panel.survivors(name, self.question.name)
+                self._struck += _struck(self.panel, name, self.question.name)
             if space_size(self.panel.game, self.question.name, MOST_ENUMERATED) is None:
                 self._solve()
             else:
@@ -267,8 +268,9 @@ class Compared:
     def _first(self, bench: Bench) -> None:
         """The smallest situation in which some combination differs."""
         query = _differ(self._seats(bench))
-        if self.shown is None and bench.find(query) is not None:
-            self.shown = bench.smallest(query).situation
+        left = [neg(_chosen(self._seats(bench), choice)) for choice in self._struck]
+        if self.shown is None and bench.find(query, *left) is not None:
+            self.shown = bench.smallest(query, *left).situation
             apart = differing(self.panel, self._column(self.shown))
             if not apart:
                 raise Unknown("the interpreter does not confirm what the solver found")
@@ -287,7 +289,7 @@ class Compared:
         seats = self._seats(bench)
         formula = query(seats)
         for _ in range(MOST_ROUNDS):
-            found = bench.find(formula, *(neg(_chosen(seats, choice)) for choice in known))
+            found = bench.find(formula, *(neg(_chosen(seats, choice)) for choice in (*self._struck, *known)))
             if found is None:
                 return
             there = told(self.panel, self._column(found.situation))
@@ -306,7 +308,13 @@ class Compared:
         return {(n, d): r for n in self.names for d, r in found.interpretations[f"{n}/"].items()}
 
     def _column(self, situation: Situation) -> Column:
-        return column(self.panel, self.question.name, situation)
+        seen = column(self.panel, self.question.name, situation)
+        return {
+            name: tuple(
+                s for s in row if not _within({(name, d): r for d, r in s.interpretation}, self._struck)
+            )
+            for name, row in seen.items()
+        }
 
     def witness(self) -> Witness | None:
         """The smallest situation in which some combination differs, with what each edition answers there;
@@ -335,6 +343,16 @@ class Compared:
             answers=tuple(answers),
             confirmed=bool(differing(self.panel, seen)),
         )
+
+
+def _struck(panel: Panel, name: str, question: str) -> list[Choice]:
+    """What is struck of the interpretations of an edition that the panel leaves for a question: those that
+    readings of other doubts complete to none that survives. Raises TooManyInterpretations."""
+    edition = panel.edition(name)
+    doubts = panel.doubts_of(name, question)
+    exactly = list(interpretations(edition, doubts, panel.nogoods.get(name, [])))
+    rows = [(i, i in exactly) for i in panel.survivors(name, question)]
+    return [{(name, d): r for d, r in choice.items()} for choice in partition(edition, rows).get(False, [])]
 
 
 def _given(seen: Seen) -> tuple[Outcome, tuple[str, ...], bool] | None:

@@ -414,6 +414,75 @@ def test_it_starts_from_what_the_examples_leave(tmp_path: Path, way: str) -> Non
     assert [(e.edition, dict(e.readings)) for e in found.eliminated] == [("aa", {"which": "two_points"})]
 
 
+SUM = """
+doubt here() -> 0..9
+  "a few words"
+  asks "One or two?"
+  reading one_point "one" = 1
+  reading two_points "two" = 2
+
+doubt there() -> 0..9
+  "a few words"
+  asks "One or two?"
+  reading one_point "one" = 1
+  reading two_points "two" = 2
+"""
+
+
+def test_what_the_examples_strike_together_is_left_out(tmp_path: Path, way: str) -> None:
+    rules = """
+rule counting
+  "a few words"
+  answers worth(marble, round) then here() + there()
+
+example not_four
+  "a few words"
+  shows worth(Red, 1) < 4
+"""
+    plain = 'rule counting\n  "a few words"\n  answers worth(marble, round) then 2\n'
+    found = compared(tmp_path, aa=ALL + SUM + rules, bb=ALL + plain)
+    assert on(found, "worth").under == "aa.here is one_point and aa.there is one_point"
+    assert [dict(e.readings) for e in found.eliminated] == [{"here": "two_points", "there": "two_points"}]
+
+
+def test_examples_about_other_questions_strike_too(tmp_path: Path, way: str) -> None:
+    rules = """
+rule counting
+  "a few words"
+  answers worth(marble, round) then here()
+
+rule winning
+  "a few words"
+  answers winner(thrown)
+    then if there() = 1 then (the first t in thrown).player else (the last t in thrown).player
+
+example if_two_the_first
+  "a few words"
+  shows worth(Red, 1) = 2 implies winner([Ann: Red, Bob: Blue]) = Ann
+
+example if_two_the_last
+  "a few words"
+  shows worth(Red, 1) = 2 implies winner([Ann: Red, Bob: Blue]) = Bob
+"""
+    plain = 'rule counting\n  "a few words"\n  answers worth(marble, round) then 1\n'
+    found = compared(tmp_path, aa=ALL + SUM + rules, bb=ALL + plain)
+    worth = on(found, "worth")
+    assert (worth.status, worth.under, worth.witness) == ("equivalent", "always", None)
+
+
+def test_where_all_waits_for_an_answer_there_is_nothing_to_compare(tmp_path: Path, way: str) -> None:
+    waits = """
+rule winning
+  "a few words"
+  answers winner(thrown)
+    then if worth(Red, 1) = 1 then (the first t in thrown).player else (the last t in thrown).player
+"""
+    last = 'rule winning\n  "a few words"\n  answers winner(thrown) then (the last t in thrown).player\n'
+    found = compared(tmp_path, aa=ALL + waits, bb=ALL + last)
+    assert (on(found, "winner").status, on(found, "winner").under) == ("vacuous", None)
+    assert (found.status, found.under) == ("vacuous", None)
+
+
 def test_disjoint_situations_do_not_reconcile(tmp_path: Path, way: str) -> None:
     red = 'rule throwing\n  "a few words"\n  answers may_throw(marble) when marble = Red permit\n'
     blue = 'rule throwing\n  "a few words"\n  answers may_throw(marble) when marble = Blue permit\n'
