@@ -270,7 +270,7 @@ class Assembler:
         return record.met >= all_ways(self.panel, searched.question.name, record.key[1])
 
     def _under(self, searched: Searched, record: Record) -> tuple[Mapping[str, str], ...]:
-        """The smallest choices of readings under which it is so, of one edition; of two, all that is known."""
+        """The smallest choices of readings under which it is so, of one edition; nothing of two."""
         ways = sorted(record.met or record.under)
         if len(record.key[1]) == 1:
             left = self.panel.survivors(record.key[1][0], searched.question.name)

@@ -139,15 +139,15 @@ class _Check:
             bounds={f"{self.game.name}/{self.variant}": self._bounds()},
             findings=tuple(_unique(found)),
             proved=tuple(self._proofs(searched, parts, [s for s in solved if isinstance(s, Proof)])),
-            vacuous=tuple(
-                [*parts.vacuous, *(s for s in solved if isinstance(s, Vacuous)), *self._vacuous(searched)]
+            vacuous=(
+                *parts.vacuous,
+                *(s for s in solved if isinstance(s, Vacuous)),
+                *self._vacuous(searched),
             ),
-            undecided=tuple(
-                [
-                    *(s for s in solved if isinstance(s, Undecided)),
-                    *self._undecided(searched),
-                    *self._undecided_exceptions(prevents),
-                ]
+            undecided=(
+                *(s for s in solved if isinstance(s, Undecided)),
+                *self._undecided(searched),
+                *self._undecided_exceptions(prevents),
             ),
             harmless=tuple(self._harmless(searched, found)),
             repetitions=tuple(
