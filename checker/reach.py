@@ -12,7 +12,7 @@ from typing import Any
 from checker.kinds.plays import completed, possible_answers
 from checker.panel import Frozen, Panel, freeze
 from checker.stock import Stock
-from checker.target import Ears, Target
+from checker.target import Asking, Ears, Target, asking
 from dsl.errors import ArbitreError
 from dsl.model import Edition, Game, Project
 from dsl.types import BoolType
@@ -23,7 +23,7 @@ from interpreter.context import zone_key
 from interpreter.flow import Machine
 from interpreter.log import read_log
 from interpreter.logwriting import document_text, head_text
-from interpreter.reading import Dependencies, Interpretation, doubt_exists
+from interpreter.reading import Interpretation, doubt_exists
 from interpreter.replay import replay
 from interpreter.rules import Situation, Status
 from interpreter.showing import fits
@@ -40,7 +40,6 @@ from interpreter.state import (
     State,
     Unsettled,
 )
-from interpreter.statements import expressions_of
 
 BUDGET = 8_000  # statements carried out and choices looked at, all attempts together
 SHARE = 3  # no attempt spends more than one part in so many
@@ -68,7 +67,7 @@ def reach(
     game = panel.game
     target = Target(game, game.questions[question], situation)
     table = _table(game, variant, edition)
-    if table is None or question not in table.asked:
+    if table is None or question not in table.asking.asked:
         return None
     tables = target.tables()
     share = max(budget // SHARE, 1)
@@ -90,15 +89,11 @@ def reach(
 
 @dataclass(slots=True)
 class _Table:
-    """What is the same for all that is sought in the games of one edition. `asked`: the questions that its
-    flow can ask, directly or not; `within`: those that are asked to answer others."""
+    """What is the same for all that is sought in the games of one edition."""
 
     game: Game
     edition: Edition
-    depends: Dependencies
-    doubts: frozenset[str]
-    asked: frozenset[str]
-    within: frozenset[str]
+    asking: Asking
     _ears: dict[Frozen, Ears] = field(default_factory=dict)
 
     def ears(self, interpretation: Interpretation) -> Ears:
@@ -107,7 +102,7 @@ class _Table:
         if key not in self._ears:
             while len(self._ears) >= MOST_EARS:
                 del self._ears[next(iter(self._ears))]
-            self._ears[key] = Ears(self.game, self.edition, interpretation, self.within)
+            self._ears[key] = Ears(self.game, self.edition, interpretation, self.asking.within)
         return self._ears[key]
 
 
@@ -122,21 +117,10 @@ def _table(game: Game, variant: str, edition: str) -> _Table | None:
         return None
     key = (id(game), variant, edition)
     if key not in _TABLES:
-        model = game.editions[edition]
-        depends = Dependencies(game, model)
-        exprs = expressions_of(game.flows[variant])
-        direct = depends.of(exprs)[0]
-        within = {name for question in game.questions for name in depends.direct(question)[0]}
         while len(_TABLES) >= MOST_TABLES:
             del _TABLES[next(iter(_TABLES))]
-        _TABLES[key] = _Table(
-            game,
-            model,
-            depends,
-            frozenset(depends.doubts_of_exprs(exprs)),
-            direct.union(*(depends.asked(name) for name in sorted(direct))),
-            frozenset(within),
-        )
+        model = game.editions[edition]
+        _TABLES[key] = _Table(game, model, asking(game, variant, model))
     return _TABLES[key]
 
 
@@ -146,16 +130,19 @@ def _whole(
     """An interpretation of all that the flow asks, not struck, that reads as `chosen`; else as the first
     readings, in later attempts as it falls. None where there is none left."""
     model = table.edition
-    concerned = table.doubts.union(table.depends.doubts(question))
-    kept: dict[str, str] | None = None
-    if number < SHARE:
-        first = {name: chosen.get(name, doubt.readings[0].name) for name, doubt in model.doubts.items()}
-        kept = {name: reading for name, reading in first.items() if doubt_exists(model, name, first)}
-        if any(nogood.items() <= kept.items() for nogood in panel.nogoods.get(model.name, ())):
-            kept = None
+    concerned = table.asking.doubts.union(table.asking.depends.doubts(question))
+    kept = first_left(panel, model, chosen) if number < SHARE else None
     if kept is None:
         kept = completed(panel, model, dict(chosen), Chance(number, "reach"))
     return None if kept is None else {d: r for d, r in kept.items() if d in concerned}
+
+
+def first_left(panel: Panel, edition: Edition, chosen: Interpretation) -> dict[str, str] | None:
+    """The interpretation with the readings chosen, else the first of each doubt; None if it is struck."""
+    first = {name: chosen.get(name, doubt.readings[0].name) for name, doubt in edition.doubts.items()}
+    kept = {name: reading for name, reading in first.items() if doubt_exists(edition, name, first)}
+    struck = any(nogood.items() <= kept.items() for nogood in panel.nogoods.get(edition.name, ()))
+    return None if struck else kept
 
 
 # ------------------------------------------------------------------ one attempt
