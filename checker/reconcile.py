@@ -262,19 +262,18 @@ class Compared:
             self._all(bench, _differ, self.differ, differing)
         _add(self.unlike, self.differ)
         for bench in self.benches:
-            if counterparts(self.panel, self.unlike):
-                self._all(bench, _unlike, self.unlike, unlike, lambda: counterparts(self.panel, self.unlike))
+            self._all(bench, _unlike, self.unlike, unlike, lambda: counterparts(self.panel, self.unlike))
 
     def _first(self, bench: Bench) -> None:
         """The smallest situation in which some combination differs."""
-        query = _differ(self._seats(bench))
-        left = [neg(_chosen(self._seats(bench), choice)) for choice in self._struck]
-        if self.shown is None and bench.find(query, *left) is not None:
-            self.shown = bench.smallest(query, *left).situation
-            apart = differing(self.panel, self._column(self.shown))
-            if not apart:
-                raise Unknown("the interpreter does not confirm what the solver found")
-            _add(self.differ, apart)
+        while self.shown is None:
+            seats = self._seats(bench)
+            query = [_differ(seats), *(neg(_chosen(seats, choice)) for choice in self._struck)]
+            if bench.find(*query) is None:
+                return
+            found = bench.smallest(*query)
+            if self._told(found, differing, self.differ):
+                self.shown = found.situation
 
     def _all(
         self,
@@ -282,30 +281,37 @@ class Compared:
         query: Formula,
         known: list[Choice],
         told: Told,
-        goes_on: Callable[[], bool] = bool,
+        goes_on: Callable[[], bool] = lambda: True,
     ) -> None:
         """Adds to `known` the combinations told in situations that satisfy the query, until no other
-        satisfies it."""
-        seats = self._seats(bench)
-        formula = query(seats)
+        satisfies it, or it need not go on."""
         for _ in range(MOST_ROUNDS):
-            found = bench.find(formula, *(neg(_chosen(seats, choice)) for choice in (*self._struck, *known)))
+            if not goes_on():
+                return
+            seats = self._seats(bench)
+            left = [neg(_chosen(seats, choice)) for choice in (*self._struck, *known)]
+            found = bench.find(query(seats), *left)
             if found is None:
                 return
-            there = told(self.panel, self._column(found.situation))
-            here = self._combination(found)
-            if not any(choice.items() <= here.items() for choice in there):
-                raise Unknown("the interpreter does not confirm what the solver found")
-            _add(known, there)
-            if goes_on is not bool and not goes_on():
-                return
+            self._told(found, told, known)
         raise Unknown(f"more than {MOST_ROUNDS} situations in which combinations are told apart")
+
+    def _told(self, found: Found, told: Told, known: list[Choice]) -> bool:
+        """Whether the interpreter tells the same of what the solver found; it is added to what is known. If
+        not, since more answers of an open question have to be tried, that is noted, else it is Unknown."""
+        seen = self._column(found.situation)
+        here = {(n, d): r for n in self.names for d, r in found.interpretations[f"{n}/"].items()}
+        there = told(self.panel, seen)
+        if any(choice.items() <= here.items() for choice in there):
+            _add(known, there)
+            return True
+        blocked = [(n, s.verdict) for n, row in seen.items() for s in row if s.verdict is not None]
+        if not any([self.panel.try_ways(n, v) for n, v in blocked if v.blockers]):
+            raise Unknown("the interpreter does not confirm what the solver found")
+        return False
 
     def _seats(self, bench: Bench) -> dict[str, Seat]:
         return {name: bench.free(name) for name in self.names}
-
-    def _combination(self, found: Found) -> Choice:
-        return {(n, d): r for n in self.names for d, r in found.interpretations[f"{n}/"].items()}
 
     def _column(self, situation: Situation) -> Column:
         seen = column(self.panel, self.question.name, situation)
