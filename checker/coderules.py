@@ -8,14 +8,17 @@ the conditions that it has this or that reading.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Literal
+from typing import Any, Literal
 
 from checker.encode import Coded, code
 from checker.panel import Chosen, Frozen, Panel
 from checker.symbols import (
+    Alt,
     NotEncodable,
+    Num,
     Sym,
     SymList,
+    SymRecord,
     SymSet,
     cases,
     equal,
@@ -26,7 +29,7 @@ from checker.symbols import (
     select,
     truth,
 )
-from checker.terms import Truth, choose, conj, disj, exactly_one, iff, implies, neg
+from checker.terms import Formula, Replacement, Truth, choose, conj, disj, exactly_one, iff, implies, neg
 from dsl.errors import ArbitreError
 from dsl.model import AnyOf, Aside, Ask, Call, Clause, DoubtValue, Edition, Expr, Never, Question, Then
 from dsl.values import Value, sort_key
@@ -102,6 +105,27 @@ class Code:
             self.default,
         )
 
+    def each(self, change: Callable[[Truth], Truth]) -> "Code":
+        """The same outcome with every truth changed (what clauses answer apart)."""
+        return replace(
+            self,
+            admits=tuple(change(t) for t in self.admits),
+            silent=change(self.silent),
+            contradictory=change(self.contradictory),
+            settled=change(self.settled),
+            open=change(self.open),
+            blocked=change(self.blocked),
+            default=change(self.default),
+            speaks={c: change(t) for c, t in self.speaks.items()},
+            refused=change(self.refused),
+            met=change(self.met),
+        )
+
+    def replaced(self, replacement: Replacement) -> "Code":
+        """The same outcome with other truths in place of atoms."""
+        answers_of = {c: tuple(replacement.of(t) for t in row) for c, row in self.answers_of.items()}
+        return replace(self.each(replacement.of), answers_of=answers_of)
+
     def conflicting(self, clauses: Iterable[str]) -> Truth:
         """Whether these clauses all speak and admit no common answer."""
         named = list(clauses)
@@ -127,16 +151,67 @@ def together(first: Code, last: Code) -> Code:
     )
 
 
+Key = tuple[object, ...]
+"""What is encoded, and with which arguments."""
+Forks = dict[Key, tuple[Truth, int]]
+"""Where questions asked are open, with how many answers at most."""
+
+
+@dataclass(slots=True)
+class Trail:
+    """What an encoding has met: the questions it asks (with their arguments), where they are open, whether
+    one may be a permission answered by default, whether a doubt is read, and how many ways of open questions
+    the panel named, where that matters."""
+
+    asks: dict[Key, tuple[Sym, ...]] = field(default_factory=dict)
+    forks: Forks = field(default_factory=dict)
+    defaults: bool = False
+    reads: bool = False
+    ways: int | None = None
+
+    @property
+    def pure(self) -> bool:
+        """Whether it asks and reads nothing: it is the same in every edition."""
+        return not self.asks and not self.reads
+
+    def include(self, other: "Trail") -> None:
+        """Adds what a part of it has met."""
+        self.asks.update(other.asks)
+        for key, (where, answers) in other.forks.items():
+            self.fork(key, where, answers)
+        self.defaults = self.defaults or other.defaults
+        self.reads = self.reads or other.reads
+        if other.ways is not None:
+            self.ways = other.ways
+
+    def fork(self, key: Key, where: Truth, answers: int) -> None:
+        """Notes where a question is open."""
+        guard, most = self.forks.get(key, (False, 0))
+        self.forks[key] = disj((guard, where)), max(most, answers)
+
+    def many_ways(self) -> Truth:
+        """Whether what was asked is open in more than two ways: of three answers, or two questions."""
+        guards = [guard for guard, _ in self.forks.values()]
+        two = False if len(guards) < 2 else neg(disj((exactly_one(guards), neg(disj(guards)))))
+        return disj((two, *(guard for guard, answers in self.forks.values() if answers > 2)))
+
+
+Lender = tuple["Coder", Callable[[Key, Trail], bool]]
+"""A coder whose encodings another may take over, those of which the key and the trail are fit."""
+
+
 @dataclass(slots=True)
 class Coder:
     """Encodes the questions of one edition for given conditions of readings (see `encode.Asked`).
 
     Of the answers of an open question the first and the last are tried, the same way for all that one
-    question asks, and those ways that the panel names (`chosen`, else the first). So an outcome that is blocked here is blocked, and one that is not is right unless it is
-    blocked; where nothing asked is open, outcomes are right.
+    question asks, and those ways that the panel names (`chosen`, else the first). So an outcome that is
+    blocked here is blocked, and one that is not is right unless it is blocked; where nothing asked is open,
+    outcomes are right.
 
-    `defaults`: whether permissions answered by default count as answers. `forks`: where open questions
-    were asked, with how many answers at most. `root`: the coder of the first way, which has the outcomes.
+    `defaults`: whether permissions answered by default count as answers. `root`: the coder of the first
+    way, which has the outcomes. All that is encoded is remembered, by what it is and its arguments;
+    `lenders` may have it already.
     """
 
     panel: Panel
@@ -145,27 +220,74 @@ class Coder:
     way: Way = "first"
     defaults: bool = True
     root: "Coder | None" = None
-    forks: dict[tuple[str, object], tuple[Truth, int]] = field(default_factory=dict)
     chosen: Chosen = ()
+    lenders: tuple[Lender, ...] = ()
     _others: dict[tuple[Way, bool, Chosen], "Coder"] = field(default_factory=dict)
-    _outcomes: dict[tuple[str, tuple[object, ...]], Code] = field(default_factory=dict)
     _kept: list[object] = field(default_factory=list)
-    _calls: dict[tuple[object, ...], Coded] = field(default_factory=dict)
-    _asks: dict[tuple[str, tuple[object, ...]], Coded] = field(default_factory=dict)
-    _codes: dict[tuple[str, tuple[object, ...]], Code] = field(default_factory=dict)
+    _known: dict[Key, tuple[Any, Trail]] = field(default_factory=dict)
+    _trails: list[Trail] = field(default_factory=lambda: [Trail()])
+
+    def _remembered(self, key: Key, keep: object, compute: Callable[[], Any]) -> Any:
+        """What was encoded for the key, or is now. `keep`: what must live as long as the key."""
+        found = self._found(key)
+        if found is None:
+            value, trail = self._traced(compute)
+            self._kept.append(keep)
+            found = self._known[key] = (value, trail)
+        self._trails[-1].include(found[1])
+        return found[0]
+
+    def _traced(self, compute: Callable[[], Any]) -> tuple[Any, Trail]:
+        """What is computed, with what it meets on the way."""
+        self._trails.append(Trail())
+        try:
+            value = compute()
+        finally:
+            trail = self._trails.pop()
+        return value, trail
+
+    def _found(self, key: Key) -> tuple[Any, Trail] | None:
+        """What was encoded for the key, by this coder or one that lends, unless more ways are named now."""
+        ways = (None, len(self.panel.ways.get(self.edition.name, ())))
+        found = self._known.get(key)
+        if found is not None and found[1].ways in ways:
+            return found
+        for lender, fit in self.lenders:
+            found = lender._known.get(key)
+            if found is not None and found[1].ways in ways and fit(key, found[1]):
+                return found
+        return None
+
+    def whole(self, question: str, args: tuple[Sym, ...]) -> tuple[Code, Trail]:
+        """The outcome of a question in a symbolic situation, with whether it is one; and what it has met."""
+
+        def compute() -> Code:
+            refused, met = self.situation(question, args)
+            return replace(self.outcome(question, args), refused=refused, met=met)
+
+        code, trail = self._traced(compute)
+        return code, trail
+
+    def answers(self, trail: Trail) -> dict[Key, Coded]:
+        """What it has encoded as the answers to the questions of a trail."""
+        found: dict[Key, Coded] = {}
+        for key in trail.asks:
+            entry = self._found(key)
+            if entry is not None:
+                found[key] = entry[0]
+        return found
 
     # -------------------------------------------------------------- for expressions
 
     def called(self, call: Call, args: tuple[Coded, ...], body: Callable[[], Coded]) -> Coded:
         """The value of a definition applied, remembered for the same arguments."""
-        key = (id(call.function), *(self._key(part) for arg in args for part in arg))
-        if key not in self._calls:
-            self._kept += [call.function, args]
-            self._calls[key] = body()
-        return self._calls[key]
+        key = ("call", id(call.function), self._keys(part for arg in args for part in arg))
+        coded: Coded = self._remembered(key, (call.function, args), body)
+        return coded
 
     def doubt(self, name: str, args: tuple[Coded, ...]) -> Coded:
         """The value of a doubt, by its readings."""
+        self._trails[-1].reads = True
         doubt = self.edition.doubts[name]
         env = {n: arg for (n, _), arg in zip(doubt.parameters, args, strict=True)}
         coded = []
@@ -180,23 +302,13 @@ class Coder:
 
     def ask(self, question: str, args: tuple[Sym, ...]) -> Coded:
         """The answer to a question; bad where it has none."""
-        key = (question, tuple(self._key(a) for a in args))
-        if key not in self._asks:
-            self._kept.append(args)
-            self._asks[key] = self._asked(question, args)
-        return self._asks[key]
+        key = ("ask", question, self._keys(args))
+        coded: Coded = self._remembered(key, args, lambda: self._asked(question, args))
+        self._trails[-1].asks[key] = args
+        return coded
 
-    def agrees(self, other: "Coder") -> Truth:
-        """Whether the two answer alike what both have asked in the same (symbolic) situations."""
-        parts: list[Truth] = []
-        for key, (answer, bad) in self._asks.items():
-            if key in other._asks:
-                theirs, bad_theirs = other._asks[key]
-                parts += [iff(bad, bad_theirs), disj((bad, equal(answer, theirs)))]
-        return conj(parts)
-
-    def _key(self, sym: Sym) -> object:
-        return (type(sym).__name__, sym) if is_known(sym) else id(sym)
+    def _keys(self, syms: Iterable[Sym]) -> Key:
+        return tuple(_key(sym) for sym in syms)
 
     def _asked(self, question: str, args: tuple[Sym, ...]) -> Coded:
         known = [cases(a) for a in args]
@@ -205,21 +317,20 @@ class Coder:
             ways *= MOST_TABLE + 1 if found is None else max(1, len(found))
         if ways <= MOST_TABLE:
             return self._table(question, [found or () for found in known])
-        answered = (self.root or self).outcome(question, args)
+        root = self.root or self
+        answered, trail = root._traced(lambda: root.outcome(question, args))
+        self._trails[-1].include(trail)
+        self._trails[-1].defaults |= answered.default is not False
         among = list(zip(answered.candidates, answered.admits, strict=True))
         entries = [(conj((answered.settled, g)), c) for c, g in among]
         if answered.open is not False:
-            self._fork((question, tuple(map(self._key, args))), answered.open, len(among))
+            self._trails[-1].fork((question, self._keys(args)), answered.open, len(among))
             among.sort(key=lambda each: sort_key(each[0]), reverse=self.way == "last")
             for place, (value, admitted) in enumerate(among):
                 before = [neg(g) for _, g in among[:place]]
                 entries.append((conj((answered.open, admitted, *before)), value))
         bad = neg(answered.answers)
         return merge(entries), bad if self.defaults else disj((bad, answered.default))
-
-    def _fork(self, key: tuple[str, object], where: Truth, answers: int) -> None:
-        guard, most = self.forks.get(key, (False, 0))
-        self.forks[key] = disj((guard, where)), max(most, answers)
 
     def _table(self, question: str, known: list[tuple[tuple[Truth, Value], ...]]) -> Coded:
         entries: list[tuple[Truth, Value]] = []
@@ -231,17 +342,19 @@ class Coder:
             situation = tuple(v for _, v in chosen)
             for under, outcome, by_default in table_entry(self.panel, self.edition.name, question, situation):
                 here = conj((guard, self.reads(under)))
+                self._trails[-1].defaults |= by_default
                 if outcome is None or outcome.status not in ANSWERED or (by_default and not self.defaults):
                     bad.append(here)
                     continue
                 way = dict(self.chosen).get((question, situation), outcome.admits[0 if self.way == "first" else -1])
                 entries.append((here, way))
                 if outcome.status is Status.OPEN:
-                    self._fork((question, situation), here, len(outcome.admits))
+                    self._trails[-1].fork((question, situation), here, len(outcome.admits))
         return merge(entries), disj(bad)
 
     def reads(self, under: Iterable[tuple[tuple[str, str], ...]]) -> Truth:
         """The condition that one of these interpretations is chosen."""
+        self._trails[-1].reads = True
         return disj(conj(self.readings[d][r] for d, r in way) for way in under)
 
     # -------------------------------------------------------------- questions
@@ -249,15 +362,28 @@ class Coder:
     def outcome(self, question: str, args: tuple[Sym, ...]) -> Code:
         """The outcome of a question in a symbolic situation, both ways tried of what it asks."""
         assert self.root is None
-        key = (question, tuple(self._key(a) for a in args))
-        if key not in self._outcomes:
-            found = self.question(question, args)
-            if self.forks:
-                found = together(found, self._other("last", True).question(question, args))
-                for chosen in self.panel.ways.get(self.edition.name, ()):
-                    found = together(found, self._other("first", True, chosen).question(question, args))
-            self._outcomes[key] = found
-        return self._outcomes[key]
+        key = ("outcome", question, self._keys(args))
+        found: Code = self._remembered(key, args, lambda: self._outcome_of(question, args))
+        return found
+
+    def _outcome_of(self, question: str, args: tuple[Sym, ...]) -> Code:
+        found: Code
+        found, trail = self._traced(lambda: self.question(question, args))
+        self._trails[-1].include(trail)
+        if trail.forks:
+            found = together(found, self._by(self._other("last", True), question, args))
+            ways = tuple(self.panel.ways.get(self.edition.name, ()))
+            self._trails[-1].ways = len(ways)
+            for chosen in ways:
+                found = together(found, self._by(self._other("first", True, chosen), question, args))
+        return found
+
+    def _by(self, other: "Coder", question: str, args: tuple[Sym, ...]) -> Code:
+        """The outcome by another coder, which may meet more."""
+        found: Code
+        found, trail = other._traced(lambda: other.question(question, args))
+        self._trails[-1].include(trail)
+        return found
 
     def _other(self, way: Way, defaults: bool, chosen: Chosen = ()) -> "Coder":
         """The coder that goes this way, and counts permissions answered by default or not."""
@@ -265,18 +391,41 @@ class Coder:
         if key == (self.way, self.defaults, self.chosen):
             return self
         if key not in self._others:
+
+            def same(of: Key, trail: Trail) -> bool:
+                return not trail.forks and (defaults or not trail.defaults)
+
+            def undefaulted(of: Key, trail: Trail) -> bool:
+                return not trail.defaults
+
+            lenders: list[Lender] = [(self, same)]
+            if not defaults and (way, True, chosen) != (self.way, True, self.chosen):
+                lenders.append((self._other(way, True, chosen), undefaulted))
+            for lender, fit in self.lenders:
+                lenders += lender._lending(key, fit)
             self._others[key] = Coder(
-                self.panel, self.edition, self.readings, way, defaults, self, self.forks, chosen
+                self.panel, self.edition, self.readings, way, defaults, self, chosen, tuple(lenders)
             )
         return self._others[key]
 
+    def _lending(self, key: tuple[Way, bool, Chosen], fit: Callable[[Key, Trail], bool]) -> list[Lender]:
+        """What this coder lends to one that goes the way `key`, of what is fit."""
+        way, defaults, _ = key
+
+        def same(of: Key, trail: Trail) -> bool:
+            return not trail.forks and (defaults or not trail.defaults) and fit(of, trail)
+
+        lent: list[Lender] = [(self, same)]
+        if key in self._others:
+            lent.append((self._others[key], fit))
+        return lent
+
     def question(self, question: str, args: tuple[Sym, ...]) -> Code:
         """The outcome of a question in a symbolic situation, if all goes this coder's way."""
-        key = (question, tuple(self._key(a) for a in args))
-        if key not in self._codes:
-            self._kept.append(args)
-            self._codes[key] = self._question(self.panel.game.questions[question], args)
-        return self._codes[key]
+        asked = self.panel.game.questions[question]
+        key = ("question", question, self._keys(args))
+        found: Code = self._remembered(key, args, lambda: self._question(asked, args))
+        return found
 
     def _question(self, asked: Question, args: tuple[Sym, ...]) -> Code:
         present, bad_among = self._candidates(asked, args)
@@ -322,8 +471,10 @@ class Coder:
         return conj(disj(self.readings[d][r] for r in names) for d, names in clause.under)
 
     def _condition(self, clause: Clause, args: tuple[Sym, ...]) -> tuple[Truth, Truth]:
+        key = ("condition", clause.id, self._keys(args))
+        env = self._env(clause.binds, args)
+        holds, bad = self._remembered(key, args, lambda: code(clause.condition, env, self))
         there = self._there(clause)
-        holds, bad = code(clause.condition, self._env(clause.binds, args), self)
         return conj((there, truth(holds))), conj((there, bad))
 
     def _env(self, names: Iterable[str], args: tuple[Sym, ...]) -> dict[str, Coded]:
@@ -344,6 +495,16 @@ class Coder:
         self, clause: Clause, args: tuple[Sym, ...], present: list[tuple[Value, Truth]]
     ) -> tuple[tuple[Truth, ...], Truth]:
         """Which candidates, of those that are there, the clause admits, and where its answer is bad."""
+        there = self._keys(part for each in present for part in each)
+        key = ("admits", clause.id, self._keys(args), there)
+        found: tuple[tuple[Truth, ...], Truth] = self._remembered(
+            key, args, lambda: self._admitted(clause, args, present)
+        )
+        return found
+
+    def _admitted(
+        self, clause: Clause, args: tuple[Sym, ...], present: list[tuple[Value, Truth]]
+    ) -> tuple[tuple[Truth, ...], Truth]:
         env = self._env(clause.binds, args)
         match clause.answer:
             case Aside():
@@ -462,19 +623,25 @@ class Coder:
         asked = self.panel.game.questions[question]
         env = self._env([p.name for p in asked.parameters], args)
 
+        met_with = Trail()
+
         def coded(way: Way, defaults: bool) -> list[Coded]:
-            return [code(g, env, self._other(way, defaults)) for g in asked.given]
+            by = self._other(way, defaults)
+            found, trail = by._traced(lambda: [code(g, env, by) for g in asked.given])
+            met_with.include(trail)
+            return list(found)
 
         defaults = not any(self._may_default(g) for g in asked.given)
         found = [(coded("first", True), coded("first", defaults))]
-        if self.forks:
+        if met_with.forks:
             found.append((coded("last", True), coded("last", defaults)))
         refused = disj(
             conj(conj((neg(truth(s)), neg(b))) for s, b in each)
             for each in zip(*(here for here, _ in found), strict=True)
         )
         met = conj(conj((truth(s), neg(b))) for _, here in found for s, b in here)
-        return conj((refused, neg(self.many_ways()))), met
+        self._trails[-1].include(met_with)
+        return conj((refused, neg(met_with.many_ways()))), met
 
     def _may_default(self, expr: Expr) -> bool:
         """Whether it asks a permission that may be answered by default, without another in between."""
@@ -486,10 +653,33 @@ class Coder:
         )
 
     def many_ways(self) -> Truth:
-        """Whether what was asked is open in more than two ways: of three answers, or two questions."""
-        guards = [guard for guard, _ in self.forks.values()]
-        two = False if len(guards) < 2 else neg(disj((exactly_one(guards), neg(disj(guards)))))
-        return disj((two, *(guard for guard, answers in self.forks.values() if answers > 2)))
+        """Whether what was asked so far is open in more than two ways."""
+        return self._trails[0].many_ways()
+
+
+def agreeing(ours: Mapping[Key, Coded], theirs: Mapping[Key, Coded]) -> Truth:
+    """Whether the same questions asked in the same (symbolic) situations have the same answers."""
+    parts: list[Truth] = []
+    for key, (answer, bad) in ours.items():
+        if key in theirs:
+            other, bad_other = theirs[key]
+            parts += [iff(bad, bad_other), disj((bad, equal(answer, other)))]
+    return conj(parts)
+
+
+def _key(sym: Sym) -> object:
+    """A key, the same for the same value made of the same parts (which must live as long as it)."""
+    match sym:
+        case Formula():
+            return sym
+        case Alt() | Num() | SymSet():
+            return id(sym)
+        case SymList(places=found):
+            return ("list", *((g, _key(item)) for g, item in found))
+        case SymRecord(type=name, fields=fields):
+            return (name, *(_key(item) for _, item in fields))
+        case _:
+            return (type(sym).__name__, sym)
 
 
 def _refuse(reason: str) -> tuple[tuple[Truth, Value], ...]:

@@ -200,7 +200,7 @@ def _holds_bags(sym: Sym) -> bool:
 
 def _list(entries: list[tuple[Truth, Sym]]) -> Sym:
     if all(g is True and is_known(s) for g, s in entries):
-        return tuple(s for _, s in entries)
+        return tuple(s for _, s in entries)  # type: ignore[misc]
     return SymList(tuple((g, s) for g, s in entries if g is not False))
 
 

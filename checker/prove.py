@@ -12,6 +12,7 @@ from itertools import combinations
 
 from checker.coderules import Code
 from checker.column import Column, Occurrence, column, occurrences, rules_of
+from checker.encodings import Encodings
 from checker.hunt import Key, Record, Searched, all_ways, conclude
 from checker.panel import Frozen, Panel
 from checker.solve import DEFAULT_EFFORT, Bench, Found, Seat, Unknown
@@ -50,7 +51,7 @@ def rules_on(panel: Panel, edition: str, question: str) -> tuple[str, ...]:
 def says(panel: Panel, question: str, seat: Seat, rules: tuple[str, ...]) -> Truth:
     """Whether of the edition's rules on the question exactly those in `rules` speak."""
     known = seat.code.speaks
-    named = [r for r in rules_on(panel, seat.edition, question)]
+    named = rules_on(panel, seat.edition, question)
     return conj(
         iff(speaking(seat.code, r), r in rules) for r in named if any(rules_of((c,)) == (r,) for c in known)
     )
@@ -82,7 +83,8 @@ class Search:
 
     def __post_init__(self) -> None:
         self.searched = Searched(self.question)
-        found = [Bench(self.panel, shape, self.effort) for shape in shapes(self.panel.game, self.question)]
+        encodings = Encodings(self.panel, self.question.name)
+        found = [Bench(self.panel, s, self.effort, encodings) for s in shapes(self.panel.game, self.question)]
         self.benches = [b for b in found if not b.empty]
 
     @property
@@ -124,12 +126,14 @@ class Search:
             try:
                 return search()
             except _Spurious as spurious:
-                if not any([self._more_ways(e, spurious.situation) for e in editions]):
+                more = [self._more_ways(e, spurious.situation) for e in editions]
+                if not any(more):
                     raise Unknown(str(spurious)) from None
 
     def _more_ways(self, edition: str, situation: Situation) -> bool:
         verdicts = [s.verdict for s in self._column(situation)[edition] if s.verdict is not None]
-        return any([self.panel.try_ways(edition, v) for v in verdicts if v.blockers])
+        more = [self.panel.try_ways(edition, v) for v in verdicts if v.blockers]
+        return any(more)
 
     def _alive(self, name: str) -> bool:
         """Whether under each surviving interpretation some situation is left that is not blocked."""

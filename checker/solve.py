@@ -8,18 +8,34 @@ or by `Unknown` where the budget is used up.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import z3
 
 from checker.coderules import Code, Coder
 from checker.encode import code as code_expr
+from checker.encodings import Encoded, Encodings, Reads, fixed_readings
 from checker.panel import Frozen, Panel, freeze
 from checker.symbols import Sym, at_most, truth
-from checker.terms import Truth, conj, disj, exactly_one, neg, term
+from checker.terms import (
+    Formula,
+    Truth,
+    atom,
+    conj,
+    constant,
+    disj,
+    exactly_one,
+    iff,
+    mentions,
+    minus,
+    neg,
+    not_above,
+    same_number,
+    term,
+)
 from checker.unknowns import Amount, Choice, Shape, decode
 from dsl.model import Edition, Expr
-from interpreter.reading import doubt_exists, readings_in_force
+from interpreter.reading import doubt_exists
 from interpreter.rules import Situation
 
 DEFAULT_EFFORT = 50_000_000
@@ -41,44 +57,22 @@ class Found:
 
 @dataclass(slots=True)
 class Seat:
-    """An edition encoded on a shape. `reads`: the literal of each reading of each doubt that matters."""
+    """An edition encoded on a shape. `code`: its outcome, the parts named; `reads`: the condition of each
+    reading of each doubt that matters; `interpretation`: the one chosen, where it is fixed."""
 
     edition: str
     code: Code
-    coder: Coder
-    reads: Mapping[str, Mapping[str, Truth]]
+    encoded: Encoded
+    reads: Reads
     interpretation: Mapping[str, str] | None = None
 
     def agrees(self, other: "Seat") -> Truth:
         """Whether both answer alike all that both ask of the same."""
-        return self.coder.agrees(other.coder)
+        return self.encoded.agrees(other.encoded)
 
     def chooses(self, interpretation: Mapping[str, str]) -> Truth:
         """The condition that these readings are chosen."""
         return conj(self.reads[d][r] for d, r in interpretation.items() if d in self.reads)
-
-
-def readings_for(edition: Edition, doubts: Sequence[str], suffix: str) -> dict[str, dict[str, Truth]]:
-    """A literal for each reading of these doubts."""
-    found: dict[str, dict[str, Truth]] = {}
-    for doubt in doubts:
-        names = [r.name for r in edition.doubts[doubt].readings]
-        prefix = f"{edition.name}{suffix}.{doubt}"
-        if len(names) == 2:
-            literal = z3.Bool(prefix)
-            found[doubt] = {names[0]: literal, names[1]: neg(literal)}
-        else:
-            found[doubt] = {n: z3.Bool(f"{prefix}.{n}") for n in names}
-    return found
-
-
-def fixed_readings(edition: Edition, interpretation: Mapping[str, str]) -> dict[str, dict[str, Truth]]:
-    """The readings of one interpretation, known: others have their first."""
-    readings = readings_in_force(edition, interpretation)
-    return {
-        name: {r.name: r.name == readings[name] for r in doubt.readings}
-        for name, doubt in edition.doubts.items()
-    }
 
 
 @dataclass(slots=True)
@@ -88,16 +82,14 @@ class Bench:
     panel: Panel
     shape: Shape
     effort: int = DEFAULT_EFFORT
+    encodings: Encodings | None = None
     solver: z3.Solver = field(init=False)
     empty: bool = field(init=False)
     queries: int = 0
     _seats: dict[str, Seat] = field(default_factory=dict)
-    _literals: dict[int, tuple[z3.BoolRef, z3.BoolRef]] = field(default_factory=dict)
-    _meaning: dict[int, tuple[z3.BoolRef, tuple[z3.BoolRef, ...]]] = field(default_factory=dict)
-    _mentions: dict[str, set[int]] = field(default_factory=dict)
+    _literals: dict[Formula, Formula] = field(default_factory=dict)
     _tried: dict[str, int] = field(default_factory=dict)
-    _claimed: dict[str, Mapping[str, Mapping[str, Truth]]] = field(default_factory=dict)
-    _names: int = 0
+    _claimed: dict[str, Reads] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         needs = self._needs()
@@ -129,108 +121,87 @@ class Bench:
 
     # -------------------------------------------------------------- seats
 
+    @property
+    def _encodings(self) -> Encodings:
+        if self.encodings is None:
+            self.encodings = Encodings(self.panel, self.shape.question.name)
+        return self.encodings
+
     def free(self, edition: str) -> Seat:
         """The edition under symbolic readings, any surviving interpretation."""
         key = f"{edition}/"
         if self._tried.get(edition, 0) != len(self.panel.ways.get(edition, ())):
             self._tried[edition] = len(self.panel.ways[edition])
-            self._mentions.pop(edition, None)
             self._seats = {k: seat for k, seat in self._seats.items() if seat.edition != edition}
         if key not in self._seats:
-            model = self.panel.edition(edition)
-            doubts = self.panel.doubts_of(edition, self.shape.question.name)
-            reads = readings_for(model, doubts, "")
-            for constraint in self._survive(model, reads):
-                self.solver.add(term(constraint))
-            self._seats[key] = self._seated(model, reads, key)
+            reads = self._encodings.reads(edition)
+            encoded = self._encodings.free(edition, self.shape.args)
+            self._survive(edition, reads)
+            self._seat(key, edition, encoded, reads)
         return self._seats[key]
 
     def varied(self, edition: str, doubt: str) -> Seat:
         """The edition under the readings of `free`, but for one doubt, and those that hang on it."""
         key = f"{edition}/{doubt}'"
         if key not in self._seats:
-            model = self.panel.edition(edition)
-            free = self.free(edition)
-            again = [d for d in free.reads if d == doubt or any(p == doubt for p, _ in model.doubts[d].under)]
-            reads = {**free.reads, **readings_for(model, again, "'")}
-            for constraint in self._survive(model, reads):
-                self.solver.add(term(constraint))
-            self._seats[key] = self._seated(model, reads, key)
+            self.free(edition)
+            encoded, reads = self._encodings.varied(edition, doubt, self.shape.args)
+            self._survive(edition, reads)
+            self._seat(key, edition, encoded, reads)
         return self._seats[key]
-
-    def _seated(self, edition: Edition, reads: Mapping[str, Mapping[str, Truth]], key: str) -> Seat:
-        everything = {**fixed_readings(edition, {}), **reads}
-        return Seat(edition.name, *self._encoded(edition, everything, key), reads=reads)
-
-    def depends(self, edition: str, doubt: str) -> bool:
-        """Whether the outcome, as encoded, mentions a doubt at all (if not, it depends on it nowhere)."""
-        free = self.free(edition)
-        wanted = {
-            t.get_id()
-            for literal in free.reads[doubt].values()
-            if not isinstance(literal, bool)
-            for t in _atoms(literal)
-        }
-        return bool(wanted & self._mentioned(edition, free.code))
-
-    def _mentioned(self, edition: str, code: Code) -> set[int]:
-        if edition not in self._mentions:
-            pending: list[z3.ExprRef] = [t for t in code.terms() if not isinstance(t, bool)]
-            seen: set[int] = set()
-            while pending:
-                at = pending.pop()
-                if at.get_id() not in seen:
-                    seen.add(at.get_id())
-                    pending.extend(self._meaning.get(at.get_id(), (at, ()))[1] or at.children())
-            self._mentions[edition] = seen
-        return self._mentions[edition]
 
     def fixed(self, edition: str, interpretation: Mapping[str, str]) -> Seat:
         """The edition under one interpretation."""
         frozen: Frozen = freeze(interpretation)
         key = f"{edition}/{frozen}"
         if key not in self._seats:
-            model = self.panel.edition(edition)
-            reads = fixed_readings(model, interpretation)
-            encoded = self._encoded(model, reads, key)
-            self._seats[key] = Seat(edition, *encoded, reads=reads, interpretation=dict(interpretation))
+            encoded = self._encodings.fixed(edition, interpretation, self.shape.args)
+            reads = fixed_readings(self.panel.edition(edition), interpretation)
+            self._seat(key, edition, encoded, reads)
+            self._seats[key].interpretation = dict(interpretation)
         return self._seats[key]
 
     def without(self, edition: str, clause: str) -> Seat:
         """The edition under the same readings as `free`, less one clause on this question."""
         key = f"{edition}-{clause}"
         if key not in self._seats:
-            free = self.free(edition)
-            model = self.panel.edition(edition)
-            fewer = replace(self.panel, without=self.panel.without | {clause})
-            everything = {**fixed_readings(model, {}), **free.reads}
-            self._seats[key] = Seat(edition, *self._encoded(model, everything, key, fewer), reads=free.reads)
+            reads = self.free(edition).reads
+            self._seat(key, edition, self._encodings.without(edition, clause, self.shape.args), reads)
         return self._seats[key]
 
     def switched(self, edition: str, pairs: frozenset[tuple[str, str]]) -> Seat:
         """The edition under the same readings as `free`, some exceptions (clause, target) not counting."""
         key = f"{edition}~{sorted(pairs)}"
         if key not in self._seats:
-            free = self.free(edition)
-            model = self.panel.edition(edition)
-            other = replace(self.panel, switched_off=self.panel.switched_off | pairs)
-            everything = {**fixed_readings(model, {}), **free.reads}
-            self._seats[key] = Seat(edition, *self._encoded(model, everything, key, other), reads=free.reads)
+            reads = self.free(edition).reads
+            self._seat(key, edition, self._encodings.switched(edition, pairs, self.shape.args), reads)
         return self._seats[key]
+
+    def _seat(self, key: str, edition: str, encoded: Encoded, reads: Reads) -> None:
+        self._seats[key] = Seat(edition, encoded.code.each(self._named), encoded, reads)
+
+    def depends(self, edition: str, doubt: str) -> bool:
+        """Whether the outcome, as encoded, mentions a doubt at all (if not, it depends on it nowhere)."""
+        terms = self.free(edition).encoded.code.terms()
+        mark = self._encodings.mark(edition, doubt)
+        return any(mentions(t, mark) for t in terms)
 
     def claim(self, edition: str, exprs: Sequence[Expr]) -> list[tuple[Truth, Truth]]:
         """Boolean expressions over the parameters, by the edition under symbolic readings: each with where
         it is bad. A seat without an outcome: `interpretation_of` reads its readings off a model."""
-        model = self.panel.edition(edition)
-        reads = readings_for(model, self.panel.doubts_of(edition, self.shape.question.name), "")
-        for constraint in self._survive(model, reads):
-            self.solver.add(term(constraint))
+        reads = self._encodings.reads(edition)
+        self._survive(edition, reads)
         self._claimed[edition] = reads
-        coder = Coder(self.panel, model, {**fixed_readings(model, {}), **reads})
+        coder = self._encodings.coder(edition)
         coded = [code_expr(e, self._env(), coder) for e in exprs]
         return [(truth(s), b) for s, b in coded]
 
-    def _survive(self, edition: Edition, reads: Mapping[str, Mapping[str, Truth]]) -> Iterable[Truth]:
+    def _survive(self, edition: str, reads: Reads) -> None:
+        """Asserts that these readings are those of a survivor."""
+        for constraint in self._surviving(self.panel.edition(edition), reads):
+            self.solver.add(term(constraint))
+
+    def _surviving(self, edition: Edition, reads: Reads) -> Iterable[Truth]:
         """One reading for each doubt, the first where it does not exist; no nogood."""
 
         def exists(doubt: str) -> Truth:
@@ -250,43 +221,17 @@ class Bench:
             if set(nogood) <= set(reads):
                 yield neg(conj(conj((reads[d][r], exists(d))) for d, r in nogood.items()))
 
-    def _encoded(
-        self, edition: Edition, reads: Mapping[str, Mapping[str, Truth]], key: str, panel: Panel | None = None
-    ) -> tuple[Code, Coder]:
-        """The outcome, with every way tried of questions that are open, its conditions named."""
-        coder = Coder(panel or self.panel, edition, reads)
-        name = self.shape.question.name
-        refused, met = coder.situation(name, self.shape.args)
-        outcome = replace(coder.outcome(name, self.shape.args), refused=refused, met=met)
-        return self._named(outcome, key), coder
-
-    def _named(self, code: Code, key: str) -> Code:
-        def named(truth_: Truth) -> Truth:
-            if isinstance(truth_, bool) or truth_.num_args() == 0:
-                return truth_
-            known = self._literals.get(truth_.get_id())
-            if known is not None:
-                return known[1]
-            self._names += 1
-            literal = z3.Bool(f"!{key}.{self._names}")
-            self.solver.add(literal == truth_)
-            self._literals[truth_.get_id()] = (truth_, literal)
-            self._meaning[literal.get_id()] = (literal, (truth_,))
-            return literal
-
-        return replace(
-            code,
-            admits=tuple(named(t) for t in code.admits),
-            silent=named(code.silent),
-            contradictory=named(code.contradictory),
-            settled=named(code.settled),
-            open=named(code.open),
-            blocked=named(code.blocked),
-            default=named(code.default),
-            speaks={c: named(t) for c, t in code.speaks.items()},
-            refused=named(code.refused),
-            met=named(code.met),
-        )
+    def _named(self, truth: Truth) -> Truth:
+        """The truth by a literal of its own, so that queries share it."""
+        if isinstance(truth, bool) or truth.is_atom:
+            return truth
+        if truth.op == "not":
+            return neg(self._named(neg(truth)))
+        literal = self._literals.get(truth)
+        if literal is None:
+            literal = self._literals[truth] = atom(f"!{len(self._literals)}")
+            self.solver.add(term(iff(literal, truth)))
+        return literal
 
     # -------------------------------------------------------------- queries
 
@@ -370,19 +315,20 @@ class Bench:
                     at = values.index(_leaf_value(self.shape, place, found.situation))
                     better = self.find(disj(literals[:at])) if at else None
                     if better is None:
-                        self.solver.add(literals[at])
+                        self.solver.add(term(literals[at]))
                         return found
                     found = better
-            case Amount(term=number):
+            case Amount(number=number):
                 while True:
                     amount = _leaf_value(self.shape, place, found.situation)
                     assert isinstance(amount, int)
-                    nearer = z3.And(number > -abs(amount), number < abs(amount))
+                    nearest = constant(abs(amount) - 1)
+                    nearer = conj((not_above(minus(nearest), number), not_above(number, nearest)))
                     better = self.find(nearer) if amount else None
                     if better is None and amount < 0:
-                        better = self.find(number == -amount)
+                        better = self.find(same_number(number, constant(-amount)))
                     if better is None:
-                        self.solver.add(number == amount)
+                        self.solver.add(term(same_number(number, constant(amount))))
                         return found
                     found = better
             case _:
@@ -410,7 +356,3 @@ def _leaf_value(shape: Shape, place: int, situation: Situation) -> object:
     for tree, value in zip(shape.trees, situation, strict=True):
         walk(tree, value)
     return values[place]
-
-
-def _atoms(literal: z3.BoolRef) -> list[z3.ExprRef]:
-    return [literal.arg(0)] if z3.is_not(literal) else [literal]

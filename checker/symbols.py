@@ -1,20 +1,35 @@
 """Symbolic values: what a value of the language may be, with the condition for each.
 
 Finite choices stay finite (`Alt`: exclusive cases of known values), so that comparing, adding and
-maximising small numbers is propositional; only numbers of many values become Z3 integers (`Num`).
+maximising small numbers is propositional; only numbers of many values become integers of the solver (`Num`).
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-import z3
-
-from checker.terms import Truth, conj, disj, iff, neg, term
+from checker.terms import (
+    Formula,
+    Number,
+    Replacement,
+    Truth,
+    conj,
+    constant,
+    disj,
+    either,
+    iff,
+    mentions,
+    minus,
+    neg,
+    not_above,
+    product,
+    same_number,
+    total,
+)
 from dsl.values import Bag, Player, Record, Tagged, Value, ValueSet, set_of, sort_key
 
 MOST_CASES = 400
-"""Beyond so many cases a number becomes a Z3 integer."""
+"""Beyond so many cases a number becomes an integer of the solver."""
 
 
 class NotEncodable(Exception):
@@ -32,7 +47,7 @@ class Alt:
 class Num:
     """A whole number of many values."""
 
-    term: z3.ArithRef
+    term: Number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,19 +72,19 @@ class SymSet:
     members: tuple[tuple[Truth, Value], ...]
 
 
-Sym: TypeAlias = Value | Alt | Num | SymRecord | SymList | SymSet | z3.BoolRef
+Sym: TypeAlias = Value | Alt | Num | SymRecord | SymList | SymSet | Formula
 
 
 def is_known(sym: Sym) -> bool:
     """Whether it is a plain value of the language."""
-    return not isinstance(sym, (Alt, Num, SymRecord, SymList, SymSet, z3.BoolRef))
+    return not isinstance(sym, (Alt, Num, SymRecord, SymList, SymSet, Formula))
 
 
 def cases(sym: Sym) -> tuple[tuple[Truth, Value], ...] | None:
     """Its cases, if it has finitely many known ones."""
     if isinstance(sym, Alt):
         return sym.entries
-    if isinstance(sym, z3.BoolRef):
+    if isinstance(sym, Formula):
         return ((sym, True), (neg(sym), False))
     if is_known(sym):
         return ((True, sym),)  # type: ignore[return-value]
@@ -78,7 +93,7 @@ def cases(sym: Sym) -> tuple[tuple[Truth, Value], ...] | None:
 
 def truth(sym: Sym) -> Truth:
     """A boolean as a truth."""
-    if isinstance(sym, bool | z3.BoolRef):
+    if isinstance(sym, bool | Formula):
         return sym
     if isinstance(sym, Alt):
         return disj(g for g, v in sym.entries if v is True)
@@ -110,7 +125,7 @@ def select(entries: Sequence[tuple[Truth, Sym]]) -> Sym:
     live = [(g, s) for g, s in entries if g is not False]
     if len(live) == 1 and live[0][0] is True:
         return live[0][1]
-    if live and all(isinstance(s, bool | z3.BoolRef) for _, s in live):
+    if live and all(isinstance(s, bool | Formula) for _, s in live):
         return disj(conj((g, truth(s))) for g, s in live)
     finite: list[tuple[Truth, Value]] = []
     for guard, sym in live:
@@ -134,7 +149,7 @@ def _select_structured(live: Sequence[tuple[Truth, Sym]]) -> Sym:
     if any(isinstance(s, Num) for _, s in spread) or isinstance(first, int):
         result = number(spread[-1][1])
         for guard, sym in reversed(spread[:-1]):
-            result = z3.If(term(guard), number(sym), result)
+            result = either(guard, number(sym), result)
         return Num(result)
     if any(isinstance(s, SymRecord) for _, s in spread):
         records = [(g, as_record(s)) for g, s in spread]
@@ -160,19 +175,19 @@ def each(sym: Sym, apply: Callable[[Value], Sym]) -> Sym:
     return select([(g, apply(v)) for g, v in known_cases])
 
 
-def number(sym: Sym) -> z3.ArithRef:
-    """A number as a Z3 integer."""
+def number(sym: Sym) -> Number:
+    """A number as an integer of the solver."""
     if isinstance(sym, Num):
         return sym.term
     if isinstance(sym, int):
-        return z3.IntVal(sym)
+        return constant(sym)
     if isinstance(sym, Alt):
         values = [(g, v) for g, v in sym.entries if isinstance(v, int)]
         if not values:
-            return z3.IntVal(0)
-        result: z3.ArithRef = z3.IntVal(values[-1][1])
+            return constant(0)
+        result = constant(values[-1][1])
         for guard, value in reversed(values[:-1]):
-            result = z3.If(term(guard), z3.IntVal(value), result)
+            result = either(guard, constant(value), result)
         return result
     raise NotEncodable("a number is needed here")
 
@@ -255,8 +270,7 @@ def equal(one: Sym, other: Sym) -> Truth:
     if _is_truth(one) and _is_truth(other):
         return iff(truth(one), truth(other))
     if isinstance(one, Num) or isinstance(other, Num):
-        answer: z3.BoolRef = number(one) == number(other)
-        return answer
+        return same_number(number(one), number(other))
     if isinstance(one, SymRecord) or isinstance(other, SymRecord):
         return _equal_records(one, other)
     if isinstance(one, SymSet) or isinstance(other, SymSet):
@@ -298,8 +312,7 @@ def at_most(one: Sym, other: Sym) -> Truth:
     """Whether the first number is at most the second."""
     left, right = cases(one), cases(other)
     if left is None or right is None:
-        answer: z3.BoolRef = number(one) <= number(other)
-        return answer
+        return not_above(number(one), number(other))
     if len(left) == 1 or len(right) == 1:
         return disj(
             conj((g, h))
@@ -329,7 +342,8 @@ def add(one: Sym, other: Sym, sign: int = 1) -> Sym:
             for h, b in right
             if isinstance(a, int) and isinstance(b, int)
         )
-    return Num(number(one) + sign * number(other))
+    right_term = number(other)
+    return Num(total(number(one), right_term if sign > 0 else minus(right_term)))
 
 
 def times(one: Sym, other: Sym) -> Sym:
@@ -345,13 +359,13 @@ def times(one: Sym, other: Sym) -> Sym:
     few, many = (left, other) if left is not None else (right, one)
     if few is None:
         raise NotEncodable("a product of two numbers of many values")
-    return select([(g, Num(v * number(many))) for g, v in few if isinstance(v, int)])
+    return select([(g, Num(product(constant(v), number(many)))) for g, v in few if isinstance(v, int)])
 
 
 def negative(sym: Sym) -> Sym:
     """Minus a number."""
     if isinstance(sym, Num):
-        return Num(-sym.term)
+        return Num(minus(sym.term))
     return each(sym, lambda v: -v if isinstance(v, int) else 0)
 
 
@@ -369,16 +383,16 @@ def largest(entries: Sequence[tuple[Truth, Sym]], sign: int) -> tuple[Sym, Truth
             found.append((conj((here, neg(disj(beyond)))), value))
             beyond.append(here)
         return merge(found), there
-    result: z3.ArithRef | None = None
+    result: Number | None = None
     some: Truth = False
     for guard, sym in entries:
-        value = number(sym)
+        this = number(sym)
         if result is None:
-            result, some = value, guard
+            result, some = this, guard
             continue
-        beats = value > result if sign > 0 else value < result
+        beats = neg(not_above(this, result) if sign > 0 else not_above(result, this))
         takes = conj((guard, disj((neg(some), beats))))
-        result = z3.If(term(takes), value, result)
+        result = either(takes, this, result)
         some = disj((some, guard))
     return (Num(result) if result is not None else 0), there
 
@@ -416,3 +430,41 @@ def players_in(sym: Sym) -> list[Player]:
 
     walk(sym)
     return list(found)
+
+
+def mentioning(sym: Sym, marks: int) -> bool:
+    """Whether a formula in it mentions an atom with one of these marks."""
+    match sym:
+        case Formula():
+            return mentions(sym, marks)
+        case Num(term=number):
+            return bool(number.marks & marks)
+        case Alt(entries=entries):
+            return any(mentions(g, marks) for g, _ in entries)
+        case SymSet(members=entries):
+            return any(mentions(g, marks) for g, _ in entries)
+        case SymRecord(fields=fields):
+            return any(mentioning(item, marks) for _, item in fields)
+        case SymList(places=entries):
+            return any(mentions(g, marks) or mentioning(item, marks) for g, item in entries)
+        case _:
+            return False
+
+
+def rewritten(sym: Sym, replacement: Replacement) -> Sym:
+    """The value with other truths in place of atoms."""
+    match sym:
+        case Formula():
+            return replacement.of(sym)
+        case Num(term=number):
+            return Num(replacement.of_number(number))
+        case Alt(entries=entries):
+            return merge((replacement.of(g), v) for g, v in entries)
+        case SymSet(members=entries):
+            return make_set((replacement.of(g), v) for g, v in entries)
+        case SymRecord(type=name, fields=fields):
+            return SymRecord(name, tuple((n, rewritten(item, replacement)) for n, item in fields))
+        case SymList(places=entries):
+            return SymList(tuple((replacement.of(g), rewritten(item, replacement)) for g, item in entries))
+        case _:
+            return sym

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import z3
 
 from checker.symbols import Alt, NotEncodable, Num, Sym, SymList, SymRecord
-from checker.terms import Truth, exactly_one
+from checker.terms import Number, Truth, atom, constant, exactly_one, not_above, number_term, term, variable
 from dsl.model import Game, Question
 from dsl.types import (
     BagType,
@@ -37,21 +37,23 @@ MOST_VALUES = 3000
 """A parameter of more values than this has no choice variable."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Choice:
     """A value among finitely many: one literal each, exactly one of which holds. In canonical order."""
 
-    literals: tuple[z3.BoolRef, ...]
+    literals: tuple[Truth, ...]
     values: tuple[Value, ...]
+    symbol: Sym
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Amount:
     """A number within bounds."""
 
-    term: z3.ArithRef
+    number: Number
     low: int
     high: int
+    symbol: Sym
 
 
 Leaf = Choice | Amount | Player
@@ -83,20 +85,22 @@ class Shape:
             match leaf:
                 case Choice(literals=literals) if len(literals) > 1:
                     yield exactly_one(literals)
-                case Amount(term=term, low=low, high=high):
-                    yield from (term >= low, term <= high)
+                case Amount(number=number, low=low, high=high):
+                    yield not_above(constant(low), number)
+                    yield not_above(number, constant(high))
                 case _:
                     pass
 
 
 def shapes(game: Game, question: Question) -> Iterator[Shape]:
-    """All shapes of a question, shortest lists first, fewest players first.
+    """All shapes of a question, shortest lists first, fewest players first. What is at the same place of
+    several shapes is the same unknown in all of them.
 
     Raises NotEncodable where a parameter has no symbolic form.
     """
     types = [p.type for p in question.parameters]
+    made: dict[str, Choice | Amount] = {}
     for lengths in sorted(_lengths(types), key=lambda n: (sum(n), n)):
-        made: dict[str, Choice | Amount] = {}
         slots = _Builder(game, question, lengths, None, made).players_needed()
         for pattern in _patterns(slots, len(game.names)):
             yield _Builder(game, question, lengths, pattern, made).shape()
@@ -204,7 +208,8 @@ class _Builder:
                 if high - low < MOST_CHOICES:
                     return self._choice(name, type_)
                 if name not in self.made:
-                    self.made[name] = Amount(z3.Int(name), low, high)
+                    number = variable(name)
+                    self.made[name] = Amount(number, low, high, Num(number))
                 return self._leaf(type_, self.made[name])
             case BoolType() | EnumType() | BagType() | SetType() | OptionalType() | UnionType():
                 return self._choice(name, type_)
@@ -222,8 +227,11 @@ class _Builder:
             raise NotEncodable("a parameter of too many values")
         values = tuple(values_of(type_, ()))
         if len(values) == 1:
-            return Choice((z3.BoolVal(True),), values)
-        return Choice(tuple(z3.Bool(f"{name}={i}") for i in range(len(values))), values)
+            return Choice((True,), values, values[0])
+        literals = tuple(atom(f"{name}={i}") for i in range(len(values)))
+        if all(isinstance(v, bool) for v in values):
+            return Choice(literals, values, literals[values.index(True)])
+        return Choice(literals, values, Alt(tuple(zip(literals, values, strict=True))))
 
     def _leaf(self, type_: Type, leaf: Leaf) -> Tree:
         self._leaves.append(leaf)
@@ -234,14 +242,8 @@ def _symbol(tree: Tree) -> Sym:
     match tree.leaf:
         case Player():
             return tree.leaf
-        case Amount(term=term):
-            return Num(term)
-        case Choice(literals=literals, values=values):
-            if len(values) == 1:
-                return values[0]
-            if all(isinstance(v, bool) for v in values):
-                return literals[values.index(True)]
-            return Alt(tuple(zip(literals, values, strict=True)))
+        case Amount(symbol=symbol) | Choice(symbol=symbol):
+            return symbol
         case None:
             children = [_symbol(c) for c in tree.children]
             if isinstance(tree.type, ListType):
@@ -259,11 +261,11 @@ def decode(shape: Shape, model: z3.ModelRef) -> Situation:
         match tree.leaf:
             case Player():
                 return tree.leaf
-            case Amount(term=term):
-                return int(model.eval(term, model_completion=True).as_long())
+            case Amount(number=number):
+                return int(model.eval(number_term(number), model_completion=True).as_long())
             case Choice(literals=literals, values=values):
                 for literal, choice in zip(literals, values, strict=True):
-                    if z3.is_true(model.eval(literal, model_completion=True)):
+                    if z3.is_true(model.eval(term(literal), model_completion=True)):
                         return choice
                 raise AssertionError("no value is chosen")
             case None:

@@ -7,7 +7,7 @@ from random import Random
 import z3
 
 from checker.symbols import Alt, Num, Sym, SymList, SymRecord, SymSet
-from checker.terms import Truth
+from checker.terms import Formula, Truth, number_term, term
 from checker.unknowns import Amount, Choice, Shape, Tree
 from dsl.types import ListType, RecordType
 from dsl.values import Player, Record, Value, set_of
@@ -25,17 +25,17 @@ class Assigned:
         """Whether a truth holds."""
         if isinstance(truth, bool):
             return truth
-        found = z3.simplify(z3.substitute(truth, *self.pairs))
+        found = z3.simplify(z3.substitute(term(truth), *self.pairs))
         assert z3.is_true(found) or z3.is_false(found), f"{found} is not known"
-        return z3.is_true(found)
+        return bool(z3.is_true(found))
 
     def value(self, sym: Sym) -> Value:
         """The value that a symbolic one has here. One, and only one, of its cases must hold."""
         match sym:
-            case z3.BoolRef():
+            case Formula():
                 return self.holds(sym)
-            case Num(term=term):
-                found = z3.simplify(z3.substitute(term, *self.pairs))
+            case Num(term=number):
+                found = z3.simplify(z3.substitute(number_term(number), *self.pairs))
                 assert z3.is_int_value(found)
                 return int(found.as_long())
             case Alt(entries=entries):
@@ -74,10 +74,10 @@ def situations_in(shape: Shape, rng: Random, most: int) -> Iterator[tuple[tuple[
                     place = next(at)
                     values.append(possible[place])
                     if len(possible) > 1:
-                        pairs += [(x, z3.BoolVal(i == place)) for i, x in enumerate(literals)]
-                case Amount(term=term, low=low):
+                        pairs += [(term(x), z3.BoolVal(i == place)) for i, x in enumerate(literals)]
+                case Amount(number=number, low=low):
                     values.append(low + next(at))
-                    pairs.append((term, z3.IntVal(values[-1])))
+                    pairs.append((number_term(number), z3.IntVal(values[-1])))
         rest = iter(values)
         yield tuple([_grown(tree, rest) for tree in shape.trees]), pairs
 
