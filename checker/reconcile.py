@@ -306,7 +306,8 @@ class Compared:
             _add(known, there)
             return True
         blocked = [(n, s.verdict) for n, row in seen.items() for s in row if s.verdict is not None]
-        if not any([self.panel.try_ways(n, v) for n, v in blocked if v.blockers]):
+        more = [self.panel.try_ways(n, v) for n, v in blocked if v.blockers]
+        if not any(more):
             raise Unknown("the interpreter does not confirm what the solver found")
         return False
 
