@@ -80,6 +80,7 @@ def taken(player: str) -> dict[str, str]:
 
 ALL = ("ca", "es", "fr")
 SILENT, OUT = "silent", "discarded"
+TIED = "scores: [{player: Anna, score: 3}, {player: Bernat, score: 3}]"
 
 ALIKE: list[tuple[str, str, str, Any]] = [
     # in all three editions, under every reading named: question, situation, readings of none, answer
@@ -137,7 +138,7 @@ ALIKE: list[tuple[str, str, str, Any]] = [
     ("empty_handed_leader", "", "", SILENT),
     ("began", bets("Anna Indecisio", "Bernat Amor", "Carla Avidesa"), "", "Anna"),
     ("game_winner", "scores: [{player: Anna, score: 3}, {player: Bernat, score: -1}]", "", ["Anna"]),
-    ("game_winner", "scores: [{player: Anna, score: 3}, {player: Bernat, score: 3}]", "", SILENT),
+    ("game_winner", TIED, "", SILENT),
 ]
 
 APART: list[tuple[str, str, str, str, Any]] = [
@@ -158,7 +159,7 @@ APART: list[tuple[str, str, str, str, Any]] = [
     ("ca", "lot_among", "seats: 5", "", 5),
     ("fr", "lot_among", "seats: 5", "", 5),
     ("fr", "lot_among", "seats: 2", "coin=a_coin", 2),
-    ("fr", "lot_among", "seats: 3", "coin=a_coin", SILENT),
+    ("fr", "lot_among", "seats: 3", "coin=a_coin", 2),
     ("ca", "dealer", "leader: Anna", "", "Anna"),
     ("es", "dealer", "leader: Anna", "", "Anna"),
     ("fr", "dealer", "leader: Anna", "", SILENT),
@@ -175,12 +176,24 @@ APART: list[tuple[str, str, str, str, Any]] = [
     # «del mateix signe»
     ("ca", "may_bet", "cards: [Indecisio, Indecisio]", "another=other_kind same_sign=alike", True),
     ("ca", "may_bet", "cards: [Avidesa, Avidesa]", "same_sign=alike", False),
+    # one of two jokers may stand for another card
+    ("fr", "may_bet", "cards: [Indecisio, Indecisio]", "joker=any_card", True),
+    ("fr", "may_bet", "cards: [Indecisio, Indecisio]", "joker=any_card another=other_kind", True),
+    ("fr", "may_bet", "cards: [Indecisio, Avidesa]", "joker=any_card", False),
+    ("fr", "may_bet", "cards: [Indecisio, Indecisio, Indecisio]", "joker=any_card", False),
     # what counts
     ("ca", "strength", "cards: [Amor, Bondat]", "pair_counts=the_best", 5),
     ("ca", "strength", "cards: [Amor, Indecisio]", "pair_counts=the_best", 6),
     ("fr", "strength", "cards: [Odi, Indecisio]", "joker=any_card", (4, 6, 8)),
     ("fr", "strength", "cards: [Amor, Indecisio]", "joker=any_card", (4, 6, 8, 10)),
     ("fr", "strength", "cards: [Indecisio, Indecisio]", "joker=any_card", (0, 2, 4, 6, 8, 10, 12, 14)),
+    (
+        "fr",
+        "strength",
+        "cards: [Indecisio, Indecisio]",
+        "joker=any_card another=other_kind",
+        (2, 4, 6, 8, 10, 12, 14),
+    ),
     # a tie of some
     ("ca", "outcome", bets("Anna Alegria", "Bernat Amor", "Carla Odi"), "", taken("Bernat")),
     ("ca", "outcome", bets("Anna Alegria", "Bernat Amor", "Carla Odi"), "first_to_bet=of_all", taken("Anna")),
@@ -236,6 +249,26 @@ APART: list[tuple[str, str, str, str, Any]] = [
     ("es", "next_leader", "leader: Anna, outcome: {taken: Bernat}", "", SILENT),
     ("fr", "next_leader", "leader: Anna, outcome: {taken: Bernat}", "", "Bernat"),
     ("fr", "next_leader", "leader: Anna, outcome: {taken: Bernat}", "first_turn=games", SILENT),
+    # a game that is tied
+    ("es", "game_winner", TIED, "which_ties=of_any_game", []),
+    (
+        "es",
+        "game_winner",
+        "scores: [{player: Anna, score: 3}, {player: Bernat, score: 1}]",
+        "which_ties=of_any_game",
+        ["Anna"],
+    ),
+]
+
+STEPS = ["shuffling", "dealing", "banking", "drawing", "betting", "showing", "taking", "adding", "counting"]
+NOT_ORDERED = {"ca": {"drawing"}, "es": set(), "fr": {"shuffling"}}
+BOUNDS = [
+    # beyond the bounds that the words name, the words themselves say no
+    ("may_join", "seats: 1"),
+    ("may_join", "seats: 7"),
+    ("may_join", "seats: 8"),
+    ("may_bet", "cards: [Amor, Amor, Amor]"),
+    ("may_bet", "cards: [Avidesa, Indecisio, Indecisio]"),
 ]
 
 
@@ -252,6 +285,20 @@ def test_what_they_say_apart(
     edition: str, question: str, situation: str, readings: str, expected: Any
 ) -> None:
     assert answer(edition, question, situation, readings) == expected
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(("question", "situation"), BOUNDS)
+def test_the_words_that_allow_some_forbid_the_others(edition: str, question: str, situation: str) -> None:
+    verdict = heard(edition, question, situation)
+    assert (verdict.outcome.status, verdict.by_default) == (Status.SETTLED, False)
+    assert not to_json(verdict.outcome.admits[0])
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_steps_that_words_order(edition: str) -> None:
+    ordered = {step for orders in game().editions[edition].orders for step in orders.steps}
+    assert ordered == set(STEPS) - NOT_ORDERED[edition]
 
 
 def examples(edition: Edition, book: Rulebook) -> dict[str, list[bool | None]]:
@@ -280,23 +327,30 @@ def test_every_sentence_of_the_parts_transcribed_is_accounted_for(edition: str) 
 def test_no_exception_is_idle(edition: str) -> None:
     """Switched off, each implied exception lets clauses clash somewhere in a small situation."""
     witnesses = {
-        "may_bet": ["cards: [Alegria, Tristesa]", "cards: [Amor, Indecisio]", "cards: [Avidesa, Indecisio]"],
+        "may_bet": [
+            "cards: [Alegria, Tristesa]",
+            "cards: [Amor, Indecisio]",
+            "cards: [Avidesa, Indecisio]",
+            "cards: [Indecisio, Indecisio]",
+        ],
         "strength": ["cards: [Amor, Indecisio]"],
         "goes_on": [bets("Anna Avidesa")],
         "outcome": [bets("Anna Amor", "Bernat Avidesa"), bets("Anna Indecisio", "Bernat Avidesa")],
     }
     for clause in game().editions[edition].clauses:
-        readings = {doubt: names[0] for doubt, names in clause.under}
+        fixed = {doubt: names[0] for doubt, names in clause.under}
         for exception in clause.exceptions:
             for target in exception.targets if exception.ground == "implied" else ():
-                book = Rulebook(
-                    game(), game().editions[edition], readings, switched_off=frozenset({(clause.id, target)})
-                )
+                off = frozenset({(clause.id, target)})
                 statuses = set()
-                for text in witnesses[clause.question]:
-                    node = yamltext.parse_document("{" + text + "}")
-                    values, _ = parse_situation(node, game().questions[clause.question], game(), book)
-                    statuses.add(book.verdict(clause.question, values).outcome.status)
+                for another in ("any_other", "other_kind"):
+                    book = Rulebook(
+                        game(), game().editions[edition], {"another": another} | fixed, switched_off=off
+                    )
+                    for text in witnesses[clause.question]:
+                        node = yamltext.parse_document("{" + text + "}")
+                        values, _ = parse_situation(node, game().questions[clause.question], game(), book)
+                        statuses.add(book.verdict(clause.question, values).outcome.status)
                 assert Status.CONTRADICTORY in statuses, (clause.id, target)
 
 
