@@ -23,10 +23,10 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from checker.coderules import Code, Coder
+from checker.encodings import fixed_readings, readings_for
 from checker.panel import Panel
-from checker.solve import fixed_readings, readings_for
 from checker.symbols import NotEncodable
-from checker.terms import Truth
+from checker.terms import Formula, Truth, term
 from checker.unknowns import Shape, shapes
 from dsl.model import AnyOf, Aside, Clause, Edition, Never
 from dsl.span import Span
@@ -91,8 +91,8 @@ def chosen(reads: Mapping[str, Mapping[str, Truth]], readings: Mapping[str, str]
     pairs: Pairs = []
     for doubt, literals in reads.items():
         for name, literal in literals.items():
-            if z3.is_const(literal):
-                pairs.append((literal, z3.BoolVal(readings[doubt] == name)))
+            if isinstance(literal, Formula) and literal.is_atom:
+                pairs.append((term(literal), z3.BoolVal(readings[doubt] == name)))
     return pairs
 
 
@@ -152,7 +152,7 @@ def test_terms_answer_what_the_rulebook_answers() -> None:
         panel, edition = game.panel(), game.edition
         doubts = panel.doubts_of(edition.name, "top")
         ways = list(interpretations(edition, doubts))
-        reads = readings_for(edition, doubts, "")
+        reads = {d: readings_for(edition, d, "", 0) for d in doubts}
         shape = rng.choice(list(shapes(game.game, game.asked)))
         free = encoded(panel, edition, reads, shape)
         for way in rng.sample(ways, min(3, len(ways))):
