@@ -89,6 +89,13 @@ def identify(state: State, knowledge: Knowledge, cards: Mapping[Value, Value]) -
     if any(number < 0 for number in unseen.values()):
         return None
 
+    after = renamed(state, cards)
+    return after, replace(knowledge, unseen=_sorted(unseen), told={**knowledge.told, **cards})
+
+
+def renamed(state: State, cards: Mapping[Value, Value]) -> State:
+    """The state with these cards instead of those, wherever they are."""
+
     def told(value: Value) -> Value:
         return _replaced(value, cards)
 
@@ -96,13 +103,12 @@ def identify(state: State, knowledge: Knowledge, cards: Mapping[Value, Value]) -
         replace(f, names={n: told(v) for n, v in f.names.items()}, rest=tuple(map(told, f.rest)))
         for f in state.frames
     )
-    after = replace(
+    return replace(
         state,
         zones={zone: told(value) for zone, value in state.zones.items()},
         values={name: told(value) for name, value in state.values.items()},
         frames=frames,
     )
-    return after, replace(knowledge, unseen=_sorted(unseen), told={**knowledge.told, **cards})
 
 
 def show_cards(state: State, knowledge: Knowledge, zone: str, cards: Iterable[Value]) -> Known | None:

@@ -100,7 +100,7 @@ class Panel:
             or everything
         )
         self.everything = (1 << len(self.interpretations)) - 1
-        self._of_expr: dict[int, tuple[Expr, tuple[str, ...]]] = {}
+        self._of_expr: dict[int, tuple[Expr, tuple[str, ...], frozenset[str]]] = {}
         self._parted: dict[tuple[str, ...], list[tuple[int, dict[str, str]]]] = {}
         self._books: dict[tuple[tuple[tuple[str, str], ...], tuple[tuple[Key, Value], ...]], AskedBook] = {}
 
@@ -173,13 +173,27 @@ class Panel:
         first = (mask & -mask).bit_length() - 1
         return self.book(self.interpretations[first], agreed or {})
 
-    def parts(self, mask: int, expr: Expr) -> list[tuple[int, dict[str, str]]]:
-        """The mask parted by the readings of the doubts on which `expr` depends, with these readings."""
+    def _depends(self, expr: Expr) -> tuple[Expr, tuple[str, ...], frozenset[str]]:
+        """`expr`, the doubts and the questions on which it depends."""
         known = self._of_expr.get(id(expr))
         if known is None:
-            known = (expr, tuple(d for d in self._dependencies.doubts_of_exprs((expr,)) if d in self.doubts))
+            asked = self._dependencies.of((expr,))[0]
+            questions = asked.union(*(self._dependencies.asked(question) for question in sorted(asked)))
+            doubts = tuple(d for d in self._dependencies.doubts_of_exprs((expr,)) if d in self.doubts)
+            known = (expr, doubts, questions)
             self._of_expr[id(expr)] = known
-        doubts = known[1]
+        return known
+
+    def concerning(self, agreed: Mapping[Key, Value], expr: Expr) -> Mapping[Key, Value]:
+        """The agreed answers on which `expr` can depend."""
+        if not agreed:
+            return agreed
+        questions = self._depends(expr)[2]
+        return {key: value for key, value in agreed.items() if key[0] in questions}
+
+    def parts(self, mask: int, expr: Expr) -> list[tuple[int, dict[str, str]]]:
+        """The mask parted by the readings of the doubts on which `expr` depends, with these readings."""
+        doubts = self._depends(expr)[1]
         if doubts not in self._parted:
             masks: dict[tuple[str, ...], int] = {}
             for place, interpretation in enumerate(self.interpretations):
@@ -199,6 +213,7 @@ class PanelJudge:
     def answer(self, expr: Expr, env: Mapping[str, Value], agreed: Mapping[Key, Value]) -> Answer:
         """What `expr` comes to. Raises Split where the interpretations differ; ArbitreError."""
         parts: dict[object, Part] = {}
+        agreed = self.panel.concerning(agreed, expr)
         for mask, readings in self.panel.parts(self.mask, expr):
             answer = self.panel.book({**self.panel.fixed, **readings}, agreed).answer(expr, env)
             sort = _sort(answer)

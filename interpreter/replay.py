@@ -19,6 +19,7 @@ from interpreter.flow import Machine, items_of
 from interpreter.judge import Judge
 from interpreter.knowledge import Knowledge, Undecided
 from interpreter.log import AgreedEvent, BadEvent, ClaimEvent, Log, UndoEvent
+from interpreter.merging import merged
 from interpreter.moves import Moves, Played
 from interpreter.panel import Panel
 from interpreter.reading import Interpretation
@@ -43,7 +44,7 @@ _BREACHES = frozenset(
 )
 _DISPUTES = frozenset({"silent", "disputed"})
 MAX_DISPUTES = 60  # questions in dispute that are answered in every way at one event
-MAX_DISPUTED_WORLDS = 400
+MAX_DISPUTED_WORLDS = 300
 _PASSED_OVER = frozenset({"malformed", "wrong-claim", "after-end"})  # after these, the game goes on as it was
 
 
@@ -256,21 +257,19 @@ class _Run:
 
     def _after(self, worlds: list[World], event: Played) -> list[World]:
         """The worlds after an event, or those before where it can be in none."""
+
+        def act(world: World) -> Iterator[World]:
+            return self.moves.apply(world, event)
+
         try:
-            stand, fall = self._tried(worlds, lambda world: self.moves.apply(world, event))
-            met: dict[str, tuple[Failure, int]] = {}
-            for _ in range(MAX_DISPUTES):
-                disputed = [(world, failure) for world, failure in fall if failure.dispute is not None]
-                answered = self._answered(disputed)
-                if not answered or len(stand) + len(answered) > MAX_DISPUTED_WORLDS:
-                    break
-                for world, failure in disputed:
-                    first, mask = met.get(failure.message, (failure, 0))
-                    met[failure.message] = (first, mask | world.mask)
-                more, fell = self._tried(answered, lambda world: self.moves.apply(world, event))
-                stand += more
-                fall = [each for each in fall if each[1].dispute is None] + fell
-            self._noted(met, _masks(worlds), event)
+            stand, fall = self._tried(worlds, act)
+            if any(failure.dispute for _, failure in fall):
+                stand, fall, told = self._through_disputes(worlds, stand, fall, event)
+                if not told:
+                    message = "from here on, the questions in dispute have too many answers to try them all"
+                    self._note(event.number, event.span.line, Failure("disputed", message))
+                    self.stopped = True
+                    return stand or worlds
             if stand:
                 self._parted(stand, fall, event)
                 return stand
@@ -278,6 +277,36 @@ class _Run:
         except Undecided:
             self.undecided = True
             return worlds
+
+    def _through_disputes(
+        self, worlds: list[World], stand: list[World], fall: list[tuple[World, Failure]], event: Played
+    ) -> tuple[list[World], list[tuple[World, Failure]], bool]:
+        """What becomes of an event where questions in dispute have each of their possible answers; and
+        whether that could be told in all worlds. The questions are noted. Raises Undecided."""
+
+        def go_on(world: World) -> Iterator[World]:
+            return self._worlds.settle(world) if world.due is None else iter((world,))
+
+        met: dict[str, tuple[Failure, int]] = {}
+        told = False
+        for _ in range(MAX_DISPUTES):
+            disputed = [(world, failure) for world, failure in fall if failure.dispute is not None]
+            told = not disputed
+            if told:
+                break
+            for world, failure in disputed:
+                first, mask = met.get(failure.message, (failure, 0))
+                met[failure.message] = (first, mask | world.mask)
+            answered = self._answered(disputed)
+            if not answered or len(stand) + len(answered) > MAX_DISPUTED_WORLDS:
+                break
+            fall = [each for each in fall if each[1].dispute is None]
+            went, dead = self._tried(answered, go_on)
+            more, fell = self._tried(went, lambda world: self.moves.apply(world, event))
+            stand = merged(stand + more)
+            fall += dead + fell
+        self._noted(met, _masks(worlds), event)
+        return stand, fall, told
 
     def _answered(self, disputed: list[tuple[World, Failure]]) -> list[World]:
         """The worlds in dispute with each possible answer; none where one has too many."""
@@ -316,7 +345,7 @@ class _Run:
                     fall.append(after)
         if len(stand) > MAX_WORLDS:
             raise Undecided
-        return stand, fall
+        return merged(stand) if len(stand) > 1 else stand, fall
 
     def _parted(self, stand: list[World], fall: list[tuple[World, Failure]], event: Played) -> None:
         """Notes a dispute where the event can be under some interpretations only."""
@@ -372,7 +401,9 @@ class _Run:
         line = self.log.first_line if last is None else last.span.line
         due = worlds[0].due
         if isinstance(due, Unsettled) and all(isinstance(world.due, Unsettled) for world in worlds):
-            self._note(len(events), line, self.moves.dispute(due))
+            failure = self.moves.dispute(due)
+            if not any(problem.message == failure.message for problem in self.problems):
+                self._note(len(events), line, failure)
             return
         stands = _masks(world for world in worlds if _standing(world) == _standing(worlds[0]))
         others = _masks(worlds) & ~stands

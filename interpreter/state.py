@@ -3,7 +3,7 @@
 A state is never changed: each step makes a new one, so that going back is keeping the old one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -50,6 +50,13 @@ class State:
     chances: int = 0
     secret: frozenset[str] = frozenset()
     ended: "Ended | None" = None
+
+    @property
+    def place(self) -> Hashable:
+        """Where in the flow the game stands, with what names mean there."""
+        return tuple(
+            (id(f.body), f.place, tuple(f.names.items()), f.loop, f.rest, f.label) for f in self.frames
+        )
 
     def env(self) -> dict[str, Value]:
         """What names mean here: parameters, variables, names of the blocks, zones, seats."""

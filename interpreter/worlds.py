@@ -6,7 +6,7 @@ lots or cards that are not known matter, a world becomes several.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -55,6 +55,8 @@ class World:
     drawn: Mapping[str, Value] = field(default_factory=dict)
     knowledge: Knowledge = field(default_factory=Knowledge)
     shuffles: int = 0
+    tried: Mapping[Key, Value] = field(default_factory=dict)
+    place: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +194,16 @@ class Worlds:
         if answers is None:
             return None
         due = None if isinstance(world.due, Unsettled) else world.due
+        place = world.state.place
+        before = world.tried if world.place == place else {}
         return tuple(
-            replace(world, state=self.machine.agree(world.state, dispute, value), due=due)
+            replace(
+                world,
+                state=self.machine.agree(world.state, dispute, value),
+                due=due,
+                tried={**before, dispute.key: value},
+                place=place,
+            )
             for value in answers
         )
 

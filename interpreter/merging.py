@@ -1,0 +1,97 @@
+"""Worlds that come to the same are one.
+
+Cards that are not known are interchangeable, so they are named anew by where they lie. Worlds which then
+are equal but for the interpretations become one; answers that were tried for a question and are not the
+same in all of them are forgotten, so that they would be tried again: nothing becomes impossible by it.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
+
+from dsl.values import Case, Value
+from interpreter.knowledge import renamed
+from interpreter.state import ChoiceDue, Happening, Key, Moved, Unsettled, is_unknown, unknown
+from interpreter.worlds import World
+
+
+def merged(worlds: Iterable[World]) -> list[World]:
+    """The worlds, equal ones made one, in the order of the first of each."""
+    found: dict[Hashable, World] = {}
+    for world in worlds:
+        world = canonical(world)
+        key = _key(world)
+        before = found.get(key)
+        found[key] = world if before is None else _joined(before, world)
+    return list(found.values())
+
+
+def canonical(world: World) -> World:
+    """The world with its unknown cards numbered by where they lie."""
+    if world.knowledge.made == 0:
+        return world
+    names: dict[Value, Value] = {}
+    for zone in world.state.zones:
+        for card in world.state.cards(zone):
+            if isinstance(card, Case) and is_unknown(card):
+                names[card] = unknown(card.enum, len(names))
+    if all(old == new for old, new in names.items()):
+        return replace(world, knowledge=replace(world.knowledge, told={}), happened=_told(world, {}))
+    state = renamed(world.state, names)
+    knowledge = replace(world.knowledge, told={})
+    return replace(world, state=state, knowledge=knowledge, happened=_told(world, names))
+
+
+def _told(world: World, names: Mapping[Value, Value]) -> tuple[Happening, ...]:
+    """What happened, with what is known by now of the cards that were moved."""
+    told = world.knowledge.told
+
+    def now(card: Value) -> Value:
+        card = told.get(card, card)
+        return names.get(card, card)
+
+    return tuple(
+        replace(event, cards=tuple(map(now, event.cards))) if isinstance(event, Moved) else event
+        for event in world.happened
+    )
+
+
+def _key(world: World) -> Hashable:
+    """What makes two worlds the same, besides interpretations and answers tried."""
+    state = world.state
+    return (
+        tuple(state.zones.items()),
+        tuple(state.values.items()),
+        state.place,
+        tuple(world.tried.items()) if world.place == state.place else (),
+        state.phase,
+        state.chances,
+        state.secret,
+        state.ended,
+        _due(world),
+        tuple(world.gathered.items()),
+        tuple((name, tuple(chosen.items())) for name, chosen in world.chosen.items()),
+        tuple(world.drawn.items()),
+        world.knowledge.unseen,
+        tuple(world.knowledge.arrivals.items()),
+        world.shuffles,
+    )
+
+
+def _due(world: World) -> Hashable:
+    match world.due:
+        case ChoiceDue(by=by) as due:
+            return (due.name, by)
+        case Unsettled() as due:
+            return (due.key, due.verdict.outcome)
+        case due:
+            return due
+
+
+def _joined(one: World, other: World) -> World:
+    """Both as one; only answers tried in both alike are kept."""
+    agreed: dict[Key, Value] = {
+        key: value
+        for key, value in one.state.agreed.items()
+        if key in other.state.agreed and other.state.agreed[key] == value
+    }
+    return replace(one, mask=one.mask | other.mask, state=replace(one.state, agreed=agreed))
