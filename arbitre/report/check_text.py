@@ -165,6 +165,10 @@ def _readings(console: Console, each: Finding, game: Game) -> None:
 
 def notes(console: Console, each: Finding) -> None:
     """What a finding leans on: assumptions, other findings, how often it arises."""
+    questions = each.details.get("questions")
+    if isinstance(questions, list | tuple) and len(questions) > 1:
+        said = _("It changes the answers to: {names}.", names=", ".join(str(name) for name in questions))
+        paragraph(console, said, indent=2, style="dim")
     if each.assumptions:
         said = _("Assumes: {names}.", names="; ".join(each.assumptions))
         paragraph(console, said, indent=2, style="dim")

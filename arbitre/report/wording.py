@@ -329,8 +329,16 @@ _SENTENCES = {
 
 def _only_if(finding: Finding, game: Game) -> str:
     """Under which readings a possible finding arises."""
-    if finding.certainty == "firm" or not finding.under or finding.kind == "ambiguity":
+    if finding.certainty == "firm" or finding.kind == "ambiguity":
         return ""
+    if finding.kind == "divergence" and finding.doubts:
+        doubts = listed(f"`{doubt}`" for doubt in finding.doubts)
+        return _n(
+            "Whether they do hangs on the doubt {doubts}.",
+            "Whether they do hangs on the doubts {doubts}.",
+            len(finding.doubts),
+            doubts=doubts,
+        )
     if isinstance(finding.details.get("exception"), Mapping):
         return ""
     said = []
