@@ -20,38 +20,45 @@ Of a question, or of a whole variant (a combination agrees on it if it agrees on
 - *undecided*: the budget, or what can be expressed, did not suffice.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, islice, product
+from itertools import combinations
 from typing import Literal, TypeVar
 
+from checker.choices import (
+    Choice,
+    Of,
+    TooManyCombinations,
+    add,
+    counterparts,
+    groups,
+    joined,
+    partition,
+    points,
+    together,
+    within,
+)
 from checker.column import Column, Seen, column
 from checker.eliminate import by_examples, strike
 from checker.findings import Answered, Comparison, QuestionComparison, Witness
 from checker.panel import MOST_INTERPRETATIONS, Panel, TooManyInterpretations
 from checker.prove import fits, giving
-from checker.shortest import TooLong, shortest
+from checker.shortest import TooLong, all_of
 from checker.solve import DEFAULT_EFFORT, Bench, Found, Seat, Unknown
 from checker.symbols import NotEncodable
 from checker.terms import Truth, conj, disj, neg
 from checker.unknowns import shapes
 from dsl.errors import did_you_mean, fail
-from dsl.model import Edition, Project, Question
+from dsl.model import Project, Question
 from interpreter.reading import interpretations
 from interpreter.rules import Outcome, Situation, Status
 from interpreter.space import situations, space_size
 
 MOST_ENUMERATED = 3_000
 """Questions of at most so many situations are enumerated."""
-MOST_COMBINATIONS = 4_096
-"""So many combinations of the doubts that matter are told apart."""
 MOST_ROUNDS = 2_000
 """So many situations are sought for one question."""
 
-Of = tuple[str, str]
-"""A doubt of an edition."""
-Choice = Mapping[Of, str]
-"""Readings of some doubts, of any editions."""
 ComparedStatus = Literal["equivalent", "compatible", "reconcilable", "irreconcilable", "vacuous", "undecided"]
 
 _K = TypeVar("_K")
@@ -106,38 +113,10 @@ def _question(panel: Panel, part: "Compared") -> QuestionComparison:
 # ------------------------------------------------------------------ one situation
 
 
-def partition(
-    edition: Edition, rows: Sequence[tuple[Mapping[str, str], _K]]
-) -> dict[_K, list[dict[str, str]]]:
-    """For each key, the interpretations with it, in readings of as few doubts as tell the keys apart. A
-    doubt is kept together with those on which it hangs, so that each says whether it exists."""
-    doubts = [d for d in edition.doubts if any(d in i for i, _ in rows)]
-    for doubt in reversed(doubts):
-        if any(parent == doubt for d in doubts for parent, _ in edition.doubts[d].under):
-            continue
-        fewer = [d for d in doubts if d != doubt]
-        keys: dict[tuple[str | None, ...], _K] = {}
-        if all(keys.setdefault(tuple(i.get(d) for d in fewer), key) == key for i, key in rows):
-            doubts = fewer
-    found: dict[_K, list[dict[str, str]]] = {}
-    for interpretation, key in rows:
-        choice = {d: interpretation[d] for d in doubts if d in interpretation}
-        kept = found.setdefault(key, [])
-        if choice not in kept:
-            kept.append(choice)
-    return found
-
-
 def _ways(
     panel: Panel, seen: Column, edition: str, key: Callable[[Seen], _K]
 ) -> dict[_K, list[dict[str, str]]]:
     return partition(panel.edition(edition), [(dict(s.interpretation), key(s)) for s in seen[edition]])
-
-
-def _joined(editions: Sequence[str], choices: Sequence[Sequence[Mapping[str, str]]]) -> Iterator[Choice]:
-    """Every choice of one choice an edition."""
-    for way in product(*choices):
-        yield {(e, d): r for e, choice in zip(editions, way, strict=True) for d, r in choice.items()}
 
 
 def _unequal(panel: Panel, seen: Column, key: Callable[[Seen], Outcome | None]) -> list[Choice]:
@@ -152,7 +131,7 @@ def _unequal(panel: Panel, seen: Column, key: Callable[[Seen], Outcome | None]) 
             for theirs, yours in keyed[other].items():
                 if ours is not None and theirs is not None and ours != theirs:
                     choices = [mine, yours, *(there[n] for n in rest)]
-                    found += _joined([one, other, *rest], choices)
+                    found += joined([one, other, *rest], choices)
     return found
 
 
@@ -173,7 +152,7 @@ def lively(panel: Panel, seen: Column) -> list[Choice]:
     def alive(s: Seen) -> bool:
         return s.verdict is not None and s.outcome.status is not Status.BLOCKED
 
-    return list(_joined(names, [_ways(panel, seen, n, alive).get(True, []) for n in names]))
+    return list(joined(names, [_ways(panel, seen, n, alive).get(True, []) for n in names]))
 
 
 # ------------------------------------------------------------------ one question
@@ -247,9 +226,9 @@ class Compared:
             apart = differing(self.panel, seen)
             if apart and self.shown is None:
                 self.shown = situation
-            _add(self.differ, apart)
-            _add(self.unlike, unlike(self.panel, seen))
-            _add(self.alive, lively(self.panel, seen))
+            add(self.differ, apart)
+            add(self.unlike, unlike(self.panel, seen))
+            add(self.alive, lively(self.panel, seen))
 
     def _solve(self) -> None:
         game = self.panel.game
@@ -260,7 +239,7 @@ class Compared:
         for bench in self.benches:
             self._first(bench)
             self._all(bench, _differ, self.differ, differing)
-        _add(self.unlike, self.differ)
+        add(self.unlike, self.differ)
         for bench in self.benches:
             self._all(bench, _unlike, self.unlike, unlike, lambda: counterparts(self.panel, self.unlike))
 
@@ -303,7 +282,7 @@ class Compared:
         here = {(n, d): r for n in self.names for d, r in found.interpretations[f"{n}/"].items()}
         there = told(self.panel, seen)
         if any(choice.items() <= here.items() for choice in there):
-            _add(known, there)
+            add(known, there)
             return True
         blocked = [(n, s.verdict) for n, row in seen.items() for s in row if s.verdict is not None]
         more = [self.panel.try_ways(n, v) for n, v in blocked if v.blockers]
@@ -318,7 +297,7 @@ class Compared:
         seen = column(self.panel, self.question.name, situation)
         return {
             name: tuple(
-                s for s in row if not _within({(name, d): r for d, r in s.interpretation}, self._struck)
+                s for s in row if not within({(name, d): r for d, r in s.interpretation}, self._struck)
             )
             for name, row in seen.items()
         }
@@ -368,14 +347,6 @@ def _given(seen: Seen) -> tuple[Outcome, tuple[str, ...], bool] | None:
     return None if verdict is None else (verdict.outcome, verdict.speaking, verdict.by_default)
 
 
-def _add(known: list[Choice], choices: Iterable[Choice]) -> None:
-    """Adds those choices that none already known contains."""
-    for choice in choices:
-        if not any(k.items() <= choice.items() for k in known):
-            known[:] = [k for k in known if not choice.items() <= k.items()]
-            known.append(choice)
-
-
 def _chosen(seats: Mapping[str, Seat], choice: Choice) -> Truth:
     return conj(seats[e].reads[d][r] for (e, d), r in choice.items())
 
@@ -395,99 +366,68 @@ class Concluded:
 def conclude(panel: Panel, parts: Sequence[Compared]) -> Concluded:
     """The status of these questions together, and the combinations that agree on all of them."""
     undecided = [p for p in parts if p.because]
+    differ = together(p.differ for p in parts)
+    alive = [p.alive for p in parts if not p.because]
     try:
-        differ = _all_of(p.differ for p in parts)
-        agreeing, apart, nothing = _sorted(panel, differ, [p.alive for p in parts if not p.because])
-        if not agreeing and not nothing:
-            return Concluded(status="irreconcilable", under=None)
-        if undecided:
-            return Concluded(status="undecided", under=None, because=undecided[0].because)
-        if not agreeing:
-            return Concluded(status="vacuous", under=None)
-        under = shortest(
-            _domains(panel), [_named(p) for p in agreeing], [_named(p) for p in (*apart, *nothing)]
-        )
-        if not nothing and counterparts(panel, _all_of(p.unlike for p in parts)):
-            return Concluded(status="equivalent", under=under)
-        if not nothing and not apart:
-            return Concluded(status="compatible", under=under)
-        return Concluded(status="reconcilable", under=under)
-    except (TooManyCombinations, TooLong) as why:
-        return Concluded(status="undecided", under=None, because=str(why))
+        found = [
+            _sorted(panel, doubts, differ, alive) for doubts in groups(panel, [[c] for c in differ] + alive)
+        ]
+    except TooManyCombinations as many:
+        return Concluded(status="undecided", under=None, because=str(many))
+    if any(not group.agreeing and not group.nothing for group in found):
+        return Concluded(status="irreconcilable", under=None)
+    if undecided:
+        return Concluded(status="undecided", under=None, because=undecided[0].because)
+    if any(not group.agreeing for group in found):
+        return Concluded(status="vacuous", under=None)
+    try:
+        under = all_of(_domains(panel), [group.named() for group in found])
+    except TooLong as long:
+        return Concluded(status="undecided", under=None, because=str(long))
+    return Concluded(status=_status(panel, parts, found), under=under)
 
 
-class TooManyCombinations(Exception):
-    """More combinations of the doubts that matter than are told apart."""
+def _status(panel: Panel, parts: Sequence[Compared], found: Sequence["_Group"]) -> ComparedStatus:
+    """The status where some combination agrees."""
+    if any(group.nothing for group in found):
+        return "reconcilable"
+    if counterparts(panel, together(p.unlike for p in parts)):
+        return "equivalent"
+    return "reconcilable" if any(group.apart for group in found) else "compatible"
 
 
-def _all_of(known: Iterable[Sequence[Choice]]) -> list[Choice]:
-    found: list[Choice] = []
-    for choices in known:
-        _add(found, choices)
-    return found
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Group:
+    """The combinations of some doubts: those that agree, those that differ, those with nothing to compare."""
+
+    agreeing: Sequence[Choice]
+    apart: Sequence[Choice]
+    nothing: Sequence[Choice]
+
+    def named(self) -> tuple[list[dict[str, str]], list[dict[str, str]]]:
+        """Those that agree and the others, each doubt as EDITION.DOUBT."""
+        others = (*self.apart, *self.nothing)
+        return [_named(p) for p in self.agreeing], [_named(p) for p in others]
 
 
 def _sorted(
-    panel: Panel, differ: Sequence[Choice], alive: Sequence[Sequence[Choice]]
-) -> tuple[list[Choice], list[Choice], list[Choice]]:
-    """The combinations that agree, those that differ, and those with nothing to compare."""
+    panel: Panel, doubts: Sequence[Of], differ: Sequence[Choice], alive: Sequence[Sequence[Choice]]
+) -> _Group:
+    """The combinations of a group of doubts. A combination of all agrees if it agrees in each group, and
+    differs if it differs in some."""
+    here = [c for c in differ if set(c) <= set(doubts)]
+    living = [choices for choices in alive if {of for c in choices for of in c} <= set(doubts)]
     agreeing: list[Choice] = []
     apart: list[Choice] = []
     nothing: list[Choice] = []
-    for point in points(panel, [*differ, *(c for choices in alive for c in choices)]):
-        if _within(point, differ):
+    for point in points(panel, doubts):
+        if within(point, here):
             apart.append(point)
-        elif all(_within(point, choices) for choices in alive):
+        elif all(within(point, choices) for choices in living):
             agreeing.append(point)
         else:
             nothing.append(point)
-    return agreeing, apart, nothing
-
-
-def _within(point: Choice, choices: Iterable[Choice]) -> bool:
-    return any(choice.items() <= point.items() for choice in choices)
-
-
-def points(panel: Panel, choices: Iterable[Choice]) -> list[Choice]:
-    """Every surviving combination, of the doubts that these choices name. Raises TooManyCombinations."""
-    named = {of for choice in choices for of in choice}
-    rows: list[list[dict[str, str]]] = []
-    size = 1
-    for edition in panel.editions:
-        doubts = {d for e, d in named if e == edition.name}
-        ways = interpretations(edition, _with_parents(edition, doubts), panel.nogoods.get(edition.name, []))
-        rows.append(list(islice(ways, MOST_COMBINATIONS + 1)))
-        size *= len(rows[-1])
-        if size > MOST_COMBINATIONS:
-            raise TooManyCombinations(f"more than {MOST_COMBINATIONS} combinations of readings matter")
-    return list(_joined([e.name for e in panel.editions], rows))
-
-
-def _with_parents(edition: Edition, doubts: Iterable[str]) -> set[str]:
-    """These doubts, and all on which they hang."""
-    found: set[str] = set()
-    pending = list(doubts)
-    while pending:
-        doubt = pending.pop()
-        if doubt not in found:
-            found.add(doubt)
-            pending += [parent for parent, _ in edition.doubts[doubt].under]
-    return found
-
-
-def counterparts(panel: Panel, unlike: Sequence[Choice]) -> bool:
-    """Whether every interpretation of each edition belongs to some combination that contains none of these
-    choices. False too where there are too many to tell."""
-    try:
-        every = points(panel, unlike)
-    except TooManyCombinations:
-        return False
-    left = [p for p in every if not _within(p, unlike)]
-    return all(_of(p, e.name) in [_of(q, e.name) for q in left] for e in panel.editions for p in every)
-
-
-def _of(point: Choice, edition: str) -> dict[str, str]:
-    return {d: r for (e, d), r in point.items() if e == edition}
+    return _Group(agreeing=agreeing, apart=apart, nothing=nothing)
 
 
 def _domains(panel: Panel) -> dict[str, tuple[str, ...]]:

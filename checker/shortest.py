@@ -35,10 +35,22 @@ def shortest(domains: Domains, on: Sequence[Point], off: Sequence[Point]) -> str
     The points of `on` and `off` have to differ, and each names the doubts that decide whether its others
     exist. Raises TooLong beyond MOST_POINTS points, or MOST_STEPS of work.
     """
-    if not off:
-        return ALWAYS
-    if not on:
+    return all_of(domains, [(on, off)])
+
+
+def all_of(domains: Domains, parts: Iterable[tuple[Sequence[Point], Sequence[Point]]]) -> str:
+    """The shortest expression for several pairs of `on` and `off` together, no two of which name a doubt in
+    common. Raises TooLong."""
+    written = [_written(domains, on, off) for on, off in parts if off]
+    if any(not w.text for w in written):
         return NEVER
+    return _joined(written).text or ALWAYS
+
+
+def _written(domains: Domains, on: Sequence[Point], off: Sequence[Point]) -> "_Written":
+    """The expression for points to be told apart; no text where it never holds."""
+    if not on:
+        return _Written("", 0)
     space = _Space(domains, (*on, *off))
     here, there = space.coded(on), space.coded(off)
     if len(here) + len(there) > MOST_POINTS:
@@ -52,7 +64,7 @@ def shortest(domains: Domains, on: Sequence[Point], off: Sequence[Point]) -> str
             work = _Work()
     if not found:
         raise TooLong("the shortest description of the interpretations is too hard to find")
-    return min(found, key=lambda w: w.conditions).text
+    return min(found, key=lambda w: w.conditions)
 
 
 # ------------------------------------------------------------------ points as numbers
@@ -306,7 +318,14 @@ def _grouped(space: _Space, on: list[int], off: list[int], work: _Work) -> _Writ
         left = [p for p in left if p & mask in set(inside)]
         if outside:
             parts.append(_within_group(space, mask, inside, outside, work))
-    texts = [p.text if p.single or len(parts) == 1 else f"({p.text})" for p in parts]
+    return _joined(parts)
+
+
+def _joined(parts: Sequence[_Written]) -> _Written:
+    """All of these, joined by `and`."""
+    if len(parts) == 1:
+        return parts[0]
+    texts = [p.text if p.single else f"({p.text})" for p in parts]
     return _Written(" and ".join(texts), sum(p.conditions for p in parts))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import checker
-from checker import reconcile
+from checker import choices, reconcile
 from checker.findings import Comparison, QuestionComparison
 from checker.panel import Panel
 from dsl.errors import ArbitreError
@@ -581,11 +581,32 @@ def test_what_is_not_decided_is_said_so(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_too_many_combinations_are_not_decided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reconcile, "MOST_COMBINATIONS", 3)
+    monkeypatch.setattr(choices, "MOST_COMBINATIONS", 3)
     copy = ALL + FIRST + TWO_READINGS
     found = compared(tmp_path, aa=copy, bb=copy)
     assert (on(found, "worth").status, on(found, "worth").under) == ("undecided", None)
     assert found.status == "undecided"
+
+
+def test_doubts_that_do_not_depend_on_each_other_are_not_multiplied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choices, "MOST_COMBINATIONS", 4)
+    rules = """
+rule counting
+  "a few words"
+  answers worth(marble, round) then here()
+
+rule winning
+  "a few words"
+  answers winner(thrown)
+    then if there() = 1 then (the first t in thrown).player else (the last t in thrown).player
+"""
+    found = compared(tmp_path, aa=ALL + SUM + rules, bb=ALL + SUM + rules)
+    worth, winner = on(found, "worth").under, on(found, "winner").under
+    assert worth is not None and winner is not None
+    assert worth.count(" is ") == winner.count(" is ") == 4
+    assert (found.status, found.under) == ("equivalent", f"({worth}) and ({winner})")
 
 
 def test_one_question_that_cannot_be_reconciled_decides_the_whole(

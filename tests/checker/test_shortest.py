@@ -7,7 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checker.shortest import ALWAYS, MOST_POINTS, NEVER, TooLong, _cover, _Space, _Work, _write, shortest
+from checker.shortest import (
+    ALWAYS,
+    MOST_POINTS,
+    NEVER,
+    TooLong,
+    _cover,
+    _Space,
+    _Work,
+    _write,
+    all_of,
+    shortest,
+)
 
 Point = dict[str, str]
 Terms = Sequence[Mapping[str, frozenset[str]]]
@@ -130,6 +141,17 @@ def test_what_must_hold_together_is_written_as_such_if_that_is_shorter() -> None
         " and (ca.c is x or ca.d is x) and (ca.d is x or ca.e is x)"
     )
     assert said(five, text) == text
+
+
+def test_parts_without_a_doubt_in_common_are_joined() -> None:
+    x, y, p, q = {"ca.a": "x"}, {"ca.a": "y"}, {"ca.b": "p"}, {"ca.b": "q"}
+    both = {"ca.b": "p", "es.c": "u"}, {"ca.b": "q", "es.c": "v"}, {"ca.b": "q", "es.c": "u"}
+    assert all_of(THREE, []) == all_of(THREE, [([x, y], [])]) == ALWAYS
+    assert all_of(THREE, [([x], [y]), ([p], [q])]) == "ca.a is x and ca.b is p"
+    assert all_of(THREE, [([x], [y]), ([p, q], [])]) == "ca.a is x"
+    assert all_of(THREE, [([x], [y]), ([], [q])]) == NEVER
+    either = all_of(THREE, [([x], [y]), (both[:2], both[2:])])
+    assert either == "ca.a is x and (ca.b is p or es.c is v)"
 
 
 def test_of_four_readings_two() -> None:
