@@ -346,10 +346,12 @@ class Coder:
                 if outcome is None or outcome.status not in ANSWERED or (by_default and not self.defaults):
                     bad.append(here)
                     continue
-                way = dict(self.chosen).get((question, situation), outcome.admits[0 if self.way == "first" else -1])
-                entries.append((here, way))
+                answer = outcome.admits[0 if self.way == "first" else -1]
                 if outcome.status is Status.OPEN:
                     self._trails[-1].fork((question, situation), here, len(outcome.admits))
+                    chosen_here = dict(self.chosen).get((question, situation), answer)
+                    answer = chosen_here if chosen_here in outcome.admits else answer
+                entries.append((here, answer))
         return merge(entries), disj(bad)
 
     def reads(self, under: Iterable[tuple[tuple[str, str], ...]]) -> Truth:
@@ -410,7 +412,7 @@ class Coder:
 
     def _lending(self, key: tuple[Way, bool, Chosen], fit: Callable[[Key, Trail], bool]) -> list[Lender]:
         """What this coder lends to one that goes the way `key`, of what is fit."""
-        way, defaults, _ = key
+        _, defaults, _ = key
 
         def same(of: Key, trail: Trail) -> bool:
             return not trail.forks and (defaults or not trail.defaults) and fit(of, trail)
@@ -487,7 +489,7 @@ class Coder:
         among, bad = code(asked.among, self._env([p.name for p in asked.parameters], args), self)
         found: dict[Value, list[Truth]] = {}
         for guard, item in _members(among):
-            for holds, value in cases(item) or _refuse("candidates of too many cases"):
+            for holds, value in _cases(item, "candidates of too many cases"):
                 found.setdefault(value, []).append(conj((guard, holds)))
         return [(v, disj(g)) for v, g in found.items()], bad
 
@@ -682,14 +684,18 @@ def _key(sym: Sym) -> object:
             return (type(sym).__name__, sym)
 
 
-def _refuse(reason: str) -> tuple[tuple[Truth, Value], ...]:
-    raise NotEncodable(reason)
+def _cases(sym: Sym, reason: str) -> tuple[tuple[Truth, Value], ...]:
+    """Its cases; NotEncodable, for the reason, where they are too many."""
+    known = cases(sym)
+    if known is None:
+        raise NotEncodable(reason)
+    return known
 
 
 def _members(sym: Sym) -> tuple[tuple[Truth, Sym], ...]:
     if isinstance(sym, (SymList, SymSet)) or is_known(sym):
         return places(sym)
-    known = cases(sym) or _refuse("answers of too many cases")
+    known = _cases(sym, "answers of too many cases")
     return tuple((conj((g, h)), item) for g, v in known for h, item in places(v))
 
 

@@ -12,7 +12,7 @@ from checker.coderules import Code, Coder, Key, Lender, Trail, agreeing
 from checker.encode import Coded
 from checker.panel import Frozen, Panel, freeze
 from checker.symbols import Sym, mentioning, rewritten
-from checker.terms import Formula, Replacement, Truth, atom, neg
+from checker.terms import Formula, Replacement, Truth, atom, conj, disj, neg
 from dsl.model import Edition
 from interpreter.reading import Dependencies, readings_in_force
 
@@ -79,15 +79,26 @@ class Encodings:
         return self._coders[edition]
 
     def varied(self, edition: str, doubt: str, args: tuple[Sym, ...]) -> tuple[Encoded, Reads]:
-        """The outcome with other readings of a doubt, and of those that hang on it; and the readings."""
+        """The outcome with another reading of a doubt, and other readings of those that hang on it; and the
+        readings. Where the doubt has the same reading, the situation is refused."""
         model = self.panel.edition(edition)
         reads = self.reads(edition)
-        again = [d for d in reads if d == doubt or any(p == doubt for p, _ in model.doubts[d].under)]
+        again = self.with_hanging(edition, doubt)
         key = f"{edition}/{doubt}"
         if key not in self._reads:
             self._reads[key] = {d: readings_for(model, d, f"/{doubt}", 0) for d in again}
         others = self._reads[key]
-        return self._with(edition, key, others, args), {**reads, **others}
+        found = self._with(edition, key, others, args)
+        same = disj(conj((reads[doubt][r], others[doubt][r])) for r in reads[doubt])
+        code = replace(found.code, refused=disj((found.code.refused, same)))
+        return replace(found, code=code), {**reads, **others}
+
+    def with_hanging(self, edition: str, doubt: str) -> list[str]:
+        """The doubt, and those on which the question may depend that hang on it."""
+        model = self.panel.edition(edition)
+        return [
+            d for d in self.reads(edition) if d == doubt or any(p == doubt for p, _ in model.doubts[d].under)
+        ]
 
     def fixed(self, edition: str, interpretation: Mapping[str, str], args: tuple[Sym, ...]) -> Encoded:
         """The outcome under one interpretation."""
@@ -115,7 +126,7 @@ class Encodings:
         return self._whole(self._coders[key], args)
 
     def _changed(self, edition: str, panel: Panel) -> Coder:
-        """The edition by another panel, which answers the question otherwise, but nothing that does not ask it."""
+        """The edition by another panel, which answers otherwise only the question, and what asks it."""
         base = self.coder(edition)
         depends = Dependencies(self.panel.game, base.edition)
         affected = {

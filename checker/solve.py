@@ -141,7 +141,8 @@ class Bench:
         return self._seats[key]
 
     def varied(self, edition: str, doubt: str) -> Seat:
-        """The edition under the readings of `free`, but for one doubt, and those that hang on it."""
+        """The edition under the readings of `free`, but for one doubt, and those that hang on it. (Refused
+        where that doubt has the reading of `free`.)"""
         key = f"{edition}/{doubt}'"
         if key not in self._seats:
             self.free(edition)
@@ -181,10 +182,11 @@ class Bench:
         self._seats[key] = Seat(edition, encoded.code.each(self._named), encoded, reads)
 
     def depends(self, edition: str, doubt: str) -> bool:
-        """Whether the outcome, as encoded, mentions a doubt at all (if not, it depends on it nowhere)."""
+        """Whether the outcome, as encoded, mentions a doubt, or one that hangs on it (if not, it depends on
+        it nowhere)."""
         terms = self.free(edition).encoded.code.terms()
-        mark = self._encodings.mark(edition, doubt)
-        return any(mentions(t, mark) for t in terms)
+        marks = [self._encodings.mark(edition, d) for d in self._encodings.with_hanging(edition, doubt)]
+        return any(mentions(t, mark) for t in terms for mark in marks)
 
     def claim(self, edition: str, exprs: Sequence[Expr]) -> list[tuple[Truth, Truth]]:
         """Boolean expressions over the parameters, by the edition under symbolic readings: each with where

@@ -34,16 +34,14 @@ from dsl.model import (
 )
 from dsl.source import Source
 from dsl.types import IntType, ListType, PlayerType, SetType, Type
-from tests.laws.programs import BOOL, COLOUR, INT, NAMES, PLAYER, Scope, Writer, some_value
+from tests.laws.programs import BOOL, COLOUR, INT, NAMES, PLAYER, Scope, Writer
 
 MARK = IntType(0, 2)
 ANSWERS: tuple[Type, ...] = (BOOL, BOOL, MARK, MARK, COLOUR, PLAYER)
 SHORT: tuple[Type, ...] = (BOOL, MARK, COLOUR, COLOUR, PLAYER)
 LARGE: tuple[Type, ...] = (ListType(COLOUR, 0, 2), ListType(MARK, 1, 2), IntType(-80, 80))
 """What questions asked of it are encoded, and not tabulated."""
-LONG: tuple[Type, ...] = (*SHORT, *LARGE)
 TRUE = Literal(type=BOOL, value=True)
-FALSE = Literal(type=BOOL, value=False)
 
 
 class EditionWriter(Writer):
@@ -83,9 +81,11 @@ class Made:
 class EditionMaker:
     """Makes one game with one edition."""
 
-    def __init__(self, seed: int, name: str = "e") -> None:
+    def __init__(self, seed: int, large: tuple[Type, ...] = LARGE, missing: float = 0.1) -> None:
         self.rng = Random(f"edition {seed}")
-        self.name = name
+        self.name = "e"
+        self.large = large
+        self.missing = missing
         self.questions: dict[str, Question] = {}
         self.doubts: dict[str, Doubt] = {}
         self.clauses: list[Clause] = []
@@ -96,7 +96,7 @@ class EditionMaker:
         rng = self.rng
         for number in range(rng.randint(0, 3)):
             self._doubt(f"d{number}")
-        palette = (*rng.sample(SHORT, 2), rng.choice(LONG), rng.choice(LARGE))
+        palette = (*rng.sample(SHORT, 2), rng.choice((*SHORT, *self.large)), rng.choice(self.large))
         for number in range(rng.randint(1, 3)):
             self._question(f"q{number}", palette if rng.random() < 0.6 else SHORT, False)
         asked = self._question("top", palette, True)
@@ -152,7 +152,7 @@ class EditionMaker:
             (f"p{i}", rng.choice((BOOL, MARK, COLOUR)))
             for i in range(0 if type_ is None else rng.randint(0, 2))
         )
-        writer = EditionWriter(rng, functions=[], missing=0.1)
+        writer = EditionWriter(rng, functions=[], missing=self.missing)
         readings = tuple(
             Reading(
                 name=f"r{i}",
@@ -176,7 +176,9 @@ class EditionMaker:
     def _writer(self) -> EditionWriter:
         typed = {n: (tuple(t for _, t in d.parameters), d.type) for n, d in self.doubts.items() if d.type}
         asks = {n: (tuple(p.type for p in q.parameters), q.answer) for n, q in self.questions.items()}
-        return EditionWriter(self.rng, asks, typed, functions=self.functions, asking=0.5, missing=0.1)
+        return EditionWriter(
+            self.rng, asks, typed, functions=self.functions, asking=0.5, missing=self.missing
+        )
 
     def _question(self, name: str, types: tuple[Type, ...], examined: bool) -> Question:
         rng = self.rng
@@ -184,6 +186,7 @@ class EditionMaker:
         writer = self._writer()
         parameters = tuple(Parameter(name=f"a{i}", type=rng.choice(types)) for i in range(rng.randint(1, 2)))
         scope = {p.name: p.type for p in parameters}
+        measure = Writer(rng, missing=0)
         answers = [t for t in ANSWERS if t != PLAYER or PLAYER in scope.values()]
         answer = rng.choice(answers)
         among: Expr | None = None
@@ -203,6 +206,9 @@ class EditionMaker:
             if examined
             else (),
             among=among,
+            smallest=tuple(measure.expr(INT, scope, 2) for _ in range(rng.choice((0, 1, 2))))
+            if examined
+            else (),
         )
         for number in range(rng.randint(1, 4)):
             self._clause(question, number, writer, scope)
@@ -214,8 +220,9 @@ class EditionMaker:
         before = [c.id for c in self.clauses if c.question == question.name]
         targets = tuple(c for c in before if rng.random() < 0.4)
         condition = TRUE if rng.random() < 0.25 else writer.expr(BOOL, scope, 2)
-        ground = rng.choice(("stated", "implied"))
-        exception = Exception_(ground=ground, targets=targets, rules=targets)
+        exception = Exception_(
+            ground="stated" if rng.random() < 0.5 else "implied", targets=targets, rules=targets
+        )
         said: Said = self._answer(question.answer, writer, scope)
         if isinstance(said, Aside) and not targets:
             said = Then(value=writer.within(question.answer, scope, 1))
@@ -254,4 +261,6 @@ def made(seed: int) -> Made:
     return EditionMaker(seed).make()
 
 
-__all__ = ["FALSE", "INT", "TRUE", "EditionMaker", "Made", "made", "some_value"]
+def small(seed: int) -> Made:
+    """A game of this seed whose questions have few situations, and all expressions values."""
+    return EditionMaker(seed, (ListType(COLOUR, 0, 2), ListType(MARK, 1, 2)), 0).make()

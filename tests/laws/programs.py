@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, get_args
+from typing import Literal as Lit
 
 from dsl.model import (
     Aggregate,
@@ -117,6 +118,8 @@ PARAMETERS: tuple[Type, ...] = (
 CONSTRUCTS = tuple(sorted(c.__name__ for c in get_args(Expr) if c not in (Zone, Seats)))
 """The constructs that are made: all but those of the flow."""
 
+QUANTIFIERS: tuple[Lit["all", "some", "no", "one"], ...] = ("all", "some", "no", "one")
+AGGREGATES: tuple[Lit["sum", "highest", "lowest"], ...] = ("sum", "highest", "lowest")
 Scope = Mapping[str, Type]
 
 
@@ -352,10 +355,19 @@ class Writer:
             case OptionalType():
                 return [self._lifted, self.leaf_of]
             case ListType(item=item):
-                ways = [self._make_list, self._those, self._mapped, self._prefix, self._reversed, self._join]
-                return [*ways, *([self._range] if item == INT else [])] + (
-                    [self._all_values] if item == COLOUR else []
-                )
+                ways: list[Callable[[Any, Scope, int], Expr]] = [
+                    self._make_list,
+                    self._those,
+                    self._mapped,
+                    self._prefix,
+                    self._reversed,
+                    self._join,
+                ]
+                more: Mapping[Type, Callable[[Any, Scope, int], Expr]] = {
+                    INT: self._range,
+                    COLOUR: self._all_values,
+                }
+                return [*ways, more[item]] if item in more else ways
             case BagType():
                 return [self._make_bag, self._those, self._mapped, self._join]
             case SetType():
@@ -405,8 +417,9 @@ class Writer:
 
     def _quantified(self, sort: Type, scope: Scope, depth: int) -> Expr:
         binder, inner = self._over_any(scope, depth)
-        kind = self.rng.choice(("all", "some", "no", "one"))
-        return Quantified(type=BOOL, kind=kind, binder=binder, body=self.expr(BOOL, inner, depth))
+        return Quantified(
+            type=BOOL, kind=self.rng.choice(QUANTIFIERS), binder=binder, body=self.expr(BOOL, inner, depth)
+        )
 
     def _arithmetic(self, sort: Type, scope: Scope, depth: int) -> Expr:
         left, right = self.expr(INT, scope, depth), self.expr(INT, scope, depth)
@@ -421,7 +434,7 @@ class Writer:
 
     def _aggregate(self, sort: Type, scope: Scope, depth: int) -> Expr:
         binder, inner = self._over_any(scope, depth)
-        kind = self.rng.choice(("sum", "highest", "lowest") if self.rng.random() < self.missing else ("sum",))
+        kind = self.rng.choice(AGGREGATES if self.rng.random() < self.missing else AGGREGATES[:1])
         return Aggregate(type=INT, kind=kind, binder=binder, body=self.expr(INT, inner, depth))
 
     def _count(self, sort: Type, scope: Scope, depth: int) -> Expr:

@@ -50,7 +50,7 @@ from dsl.model import (
     Var,
     Zone,
 )
-from dsl.types import BagType, OptionalType, SetType
+from dsl.types import BagType, OptionalType, RecordType, SetType
 from dsl.values import Case, Record, Tagged, Value, bag_of, set_of
 
 
@@ -246,7 +246,7 @@ _NOTHING = object()
 
 
 def _items(collection: Any) -> tuple[Any, ...]:
-    return collection if isinstance(collection, tuple) else collection.items  # type: ignore[no-any-return]
+    return collection if isinstance(collection, tuple) else collection.items
 
 
 def _operands(e: Any) -> tuple[Expr, ...]:
@@ -320,8 +320,8 @@ def _made(e: Any, of: list[Any]) -> Any:
         case MakeTagged(type=type_, tag=tag):
             union: Any = type_.item if isinstance(type_, OptionalType) else type_
             return Tagged(union.name, tag, of[0] if of else None)
-        case MakeRecord(type=type_, fields=fields):
-            return Record(type_.name, tuple((n, v) for (n, _), v in zip(fields, of, strict=True)))
+        case MakeRecord(type=RecordType(name=name), fields=fields):
+            return Record(name, tuple((n, v) for (n, _), v in zip(fields, of, strict=True)))
         case MakeList():
             return tuple(of)
         case MakeBag():

@@ -16,7 +16,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from checker.encode import Coded, code
-from checker.symbols import NotEncodable
+from checker.symbols import NotEncodable, Sym
 from checker.unknowns import Shape, shapes
 from dsl.model import Expr, Logic, Quantified
 from dsl.types import Type
@@ -45,10 +45,10 @@ class Case:
         asked = question("q", BOOL, self.parameters)
         self.shape: Shape = rng.choice(list(shapes(game(asked), asked)))
 
-    def coded(self, args: tuple[object, ...]) -> Coded:
+    def coded(self, args: tuple[Sym, ...]) -> Coded:
         """The encoding with these arguments. Raises NotEncodable."""
         env = {name: (arg, False) for name, arg in zip(self.parameters, args, strict=True)}
-        return code(self.expr, env, Encoding(self.answering))  # type: ignore[arg-type]
+        return code(self.expr, env, Encoding(self.answering))
 
     def agrees(self, coded: Coded, args: tuple[object, ...], assigned: Assigned) -> str:
         """Checks the law in one situation; says what came of it."""
