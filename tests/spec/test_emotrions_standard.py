@@ -301,6 +301,39 @@ def test_the_steps_that_words_order(edition: str) -> None:
     assert ordered == set(STEPS) - NOT_ORDERED[edition]
 
 
+AFTER_EATING = "first_to_draw", "leader: Anna, outcome: discarded"
+ASKED_ONLY_IF = [
+    # edition, question, situation, readings, whether it comes up (None: not settled)
+    ("ca", "draws_first_of_all", "leader: Anna", "", None),
+    ("es", "draws_first_of_all", "leader: Anna", "", True),
+    ("es", "draws_first_of_all", "leader: Anna", "from_which_round=but_the_first", False),
+    ("fr", "draws_first_of_all", "leader: Anna", "from_which_round=but_the_first", False),
+    ("ca", *AFTER_EATING, "", None),
+    ("es", *AFTER_EATING, "from_which_round=but_the_first", True),
+    ("ca", "short_bank", "bank: 2, drawers: 3", "", None),
+    ("es", "short_bank", "bank: 2, drawers: 3", "", True),
+    ("es", "short_bank", "bank: 3, drawers: 3", "", False),
+    ("ca", "leftovers", "holders: 1", "", True),
+    ("ca", "leftovers", "holders: 2", "", None),
+    ("ca", "first_leader", "previous_winners: [Anna, Bernat]", "", None),
+    ("es", "first_leader", "previous_winners: [Anna, Bernat]", "which_ties=of_any_game", False),
+]
+
+
+@pytest.mark.parametrize(("edition", "question", "situation", "readings", "expected"), ASKED_ONLY_IF)
+def test_nothing_is_asked_of_a_text_by_which_it_does_not_come_up(
+    edition: str, question: str, situation: str, readings: str, expected: bool | None
+) -> None:
+    book = rulebook(edition, read(readings))
+    node = yamltext.parse_document("{" + situation + "}")
+    values, _ = parse_situation(node, game().questions[question], game(), book)
+    assert book.meets_given(question, values) is expected
+
+
+def test_no_text_needs_an_order_of_hidden_bets_in_the_standard_style() -> None:
+    assert game().questions["hidden_order"].optional
+
+
 def examples(edition: Edition, book: Rulebook) -> dict[str, list[bool | None]]:
     return {e.name: [book.holds(shown, {}) for shown in e.shows] for e in edition.examples}
 
@@ -367,7 +400,7 @@ HOUSE = [
     ("short_bank", "bank: 0, drawers: 6", "as_far_as_it_goes"),
     ("without_cards", "holders: 2, seats: 3", "sits_out"),
     ("empty_handed_leader", "", "next_in_turn"),
-    ("leftovers", "holders: 3", "pile"),
+    ("leftovers", "holders: 1", "pile"),
     ("lot_among", "seats: 6", 6),
     ("outcome", bets("Anna Alegria", "Bernat Amor", "Carla Odi"), {"taken": "Bernat"}),
     (
