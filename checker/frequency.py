@@ -6,15 +6,15 @@ possible answers. All editions, under every interpretation left, are examined at
 of one game are no independent draws, so what is counted are games.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from checker.column import Occurrence, column, occurrences
 from checker.findings import Finding, Frequency
 from checker.kinds.plays import Play, carry_on, completed, permitted_numbers, players
 from checker.panel import Panel
 from checker.reach import first_left
+from checker.recognize import Place, questions_of
 from checker.target import Ears, asking
 from dsl.errors import ArbitreError
 from dsl.model import Edition, Game, Rulings
@@ -22,7 +22,7 @@ from dsl.values import Bag, Player, Record, Tagged, Value, ValueSet, bag_of, set
 from interpreter.chance import Chance, game_seed
 from interpreter.flow import Machine
 from interpreter.frequency import interval
-from interpreter.rules import Situation, Status
+from interpreter.rules import Situation
 from interpreter.state import Key
 
 GAMES = 200
@@ -142,75 +142,13 @@ class _Watch:
     def _at(self, question: str, situation: Situation) -> frozenset[int]:
         key = (question, situation)
         if key not in self._kept:
-            found: list[Occurrence] = []
-            try:
-                if not self._plain(question, situation):
-                    asked = self._panel.game.questions[question]
-                    found = occurrences(self._panel, asked, column(self._panel, question, situation))
-            except ArbitreError:
-                found = []
-            self._kept[key] = frozenset(
-                place
-                for place in self._of[question]
-                if any(arises(self._findings[place], occurrence) for occurrence in found)
-            )
+            found: frozenset[int] = frozenset()
+            with suppress(ArbitreError):  # where an edition errs nothing is recognized
+                place = Place(self._panel, question, situation)
+                if not place.plain:
+                    found = frozenset(n for n in self._of[question] if place.shows(self._findings[n]))
+            self._kept[key] = found
         return self._kept[key]
-
-    def _plain(self, question: str, situation: Situation) -> bool:
-        """Whether all answer alike, by a clause, whether it is a situation for them or not: then there is
-        nothing to find, and no need to look at what is given."""
-        first: Value = None
-        for edition in self._panel.editions:
-            for interpretation in self._panel.survivors(edition.name, question):
-                try:
-                    verdict = self._panel.verdict(edition.name, interpretation, question, situation)
-                except ArbitreError:
-                    return False
-                if verdict.by_default or verdict.outcome.status is not Status.SETTLED:
-                    return False
-                first = verdict.outcome.admits if first is None else first
-                if verdict.outcome.admits != first:
-                    return False
-        return True
-
-
-_SORTS: Mapping[tuple[str, object], str] = {
-    # the kind of occurrence, for a kind of finding and what its details say
-    ("contradiction", None): "contradiction",
-    ("divergence", None): "divergence",
-    ("gap", "silent"): "gap",
-    ("gap", "default"): "gap by default",
-    ("gap", "unsaid"): "ambiguity",
-    ("ambiguity", "readings"): "ambiguity",
-    ("ambiguity", "open"): "open",
-}
-
-
-def _occurring(finding: Finding) -> str | None:
-    """The kind of occurrence that the finding is made of; None where it is of none."""
-    if "exception" in finding.details:
-        return None
-    return _SORTS.get((finding.kind, finding.details.get("sort")))
-
-
-def questions_of(finding: Finding) -> tuple[str, ...]:
-    """The questions in whose situations a finding can occur."""
-    if _occurring(finding) is None:
-        return ()
-    named = finding.details.get("questions")
-    if isinstance(named, list | tuple):
-        return tuple(str(name) for name in named)
-    return () if finding.question is None else (finding.question,)
-
-
-def arises(finding: Finding, occurrence: Occurrence) -> bool:
-    """Whether what occurs is what the finding is about. (A gap takes several classes together.)"""
-    if occurrence.kind != _occurring(finding) or occurrence.editions != finding.editions:
-        return False
-    if occurrence.kind in ("gap", "gap by default"):
-        some = bool(occurrence.class_) == bool(finding.class_)
-        return some and set(occurrence.class_) <= set(finding.class_)
-    return occurrence.class_ == finding.class_
 
 
 # ------------------------------------------------------------------ names
