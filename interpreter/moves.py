@@ -116,11 +116,11 @@ class Moves:
             wanted = items_of(value) if isinstance(value, tuple | Bag) else (value,)
             known = show_cards(world.state, world.knowledge, zone, wanted)
             if known is None:
-                message = f"`{who}` cannot choose {show(value, self.game)}: it is not there to choose from"
+                message = f"`{who}` cannot choose {self._show(value)}: it is not there to choose from"
                 raise Dead(self._with_legal("impossible-card", message, world, due, player))
             return replace(world, state=known[0], knowledge=known[1])
         if not self.machine.is_there(world.state, due, player, value, judge):
-            message = f"`{who}` cannot choose {show(value, self.game)}"
+            message = f"`{who}` cannot choose {self._show(value)}"
             raise Dead(self._with_legal("illegal-move", message, world, due, player))
         return world
 
@@ -132,7 +132,7 @@ class Moves:
             raise Dead(self.dispute(allowed))
         if not allowed and not self.force:
             asked = self.machine.asked_about(world.state, due, player, value, judge)
-            message = f"`{printable(player.name)}` may not choose {show(value, self.game)} as `{due.name}`"
+            message = f"`{printable(player.name)}` may not choose {self._show(value)} as `{due.name}`"
             raise Dead(self._with_legal("illegal-move", message, world, due, player, asked))
         return world
 
@@ -172,9 +172,7 @@ class Moves:
             message = f"`{printable(player.name)}` has no `{name}` to show"
             raise Dead(Failure("out-of-turn", message, player.name))
         if before != value:
-            message = (
-                f"`{printable(player.name)}` chose {show(before, self.game)}, not {show(value, self.game)}"
-            )
+            message = f"`{printable(player.name)}` chose {self._show(before)}, not {self._show(value)}"
             raise Dead(Failure("wrong-claim", message, player.name))
         yield world
 
@@ -215,10 +213,10 @@ class Moves:
         if outcome.status is not Status.SETTLED:
             if not outcome.admits or value in outcome.admits:
                 raise Dead(self._unclear(name, verdict))
-            message = f"`{name}` is not {show(value, self.game)}"
+            message = f"`{name}` is not {self._show(value)}"
             raise Dead(self._wrong(message, verdict))
         if outcome.admits[0] != value:
-            message = f"`{name}` is {show(outcome.admits[0], self.game)}, not {show(value, self.game)}"
+            message = f"`{name}` is {self._show(outcome.admits[0])}, not {self._show(value)}"
             raise Dead(self._wrong(message, verdict))
 
     def _verdict(self, world: World, event: ClaimEvent) -> Verdict:
@@ -261,7 +259,7 @@ class Moves:
         if score != claimed and isinstance(world.due, Unsettled):
             raise Dead(self.dispute(world.due))
         if score != claimed:
-            message = f"`{printable(player.name)}` has {score} points, not {show(claimed, self.game)}"
+            message = f"`{printable(player.name)}` has {score} points, not {self._show(claimed)}"
             raise Dead(Failure("wrong-claim", message, player.name))
 
     def _agreed(self, world: World, event: AgreedEvent) -> Iterator[World]:
@@ -273,7 +271,7 @@ class Moves:
         due = _in_dispute(world, name)
         if due is not None:
             if due.verdict.outcome.admits and value not in due.verdict.outcome.admits:
-                message = f"`{name}` is not {show(value, self.game)} by any rule"
+                message = f"`{name}` is not {self._show(value)} by any rule"
                 raise Dead(self._wrong(message, due.verdict))
             state = self.machine.agree(world.state, due, value)
             yield from self.worlds.settle(replace(world, state=state, due=None))
@@ -322,12 +320,12 @@ class Moves:
                 missing.append(card)
         tokens = [card for card in left if is_unknown(card)]
         if len(cards) != len(moved) or len(missing) != len(tokens) or len(tokens) != len(left):
-            shown = "" if any(map(is_unknown, moved)) else f": it was {show(bag_of(moved), self.game)}"
-            message = f"the step `{label}` was not {show(bag_of(cards), self.game)}{shown}"
+            shown = "" if any(map(is_unknown, moved)) else f": it was {self._show(bag_of(moved))}"
+            message = f"the step `{label}` was not {self._show(bag_of(cards))}{shown}"
             raise Dead(Failure("wrong-claim" if shown else "impossible-card", message))
         known = identify(world.state, world.knowledge, dict(zip(tokens, missing, strict=True)))
         if known is None:
-            message = f"the step `{label}` cannot be {show(bag_of(cards), self.game)}: there are not so many"
+            message = f"the step `{label}` cannot be {self._show(bag_of(cards))}: there are not so many"
             raise Dead(Failure("impossible-card", message))
         return replace(world, state=known[0], knowledge=known[1])
 
@@ -338,13 +336,13 @@ class Moves:
         value = self._value(event.value, self._drawn_type(name), None, "wrong-claim")
         if isinstance(world.due, DrawDue) and world.due.name == name:
             if value not in world.due.among:
-                raise Dead(Failure("wrong-claim", f"`{name}` cannot be {show(value, self.game)}"))
+                raise Dead(Failure("wrong-claim", f"`{name}` cannot be {self._show(value)}"))
             yield from self.worlds.settle(self.worlds.drawn(world, world.due, value))
             return
         if name not in world.drawn:
             raise Dead(Failure("wrong-claim", f"nothing is drawn as `{name}` here"))
         if world.drawn[name] != value:
-            message = f"`{name}` was {show(world.drawn[name], self.game)}, not {show(value, self.game)}"
+            message = f"`{name}` was {self._show(world.drawn[name])}, not {self._show(value)}"
             raise Dead(Failure("wrong-claim", message))
         yield world
 
@@ -357,6 +355,10 @@ class Moves:
         raise AssertionError(name)
 
     # -------------------------------------------------------------- words
+
+    def _show(self, value: Value) -> str:
+        """The value in the language of the edition."""
+        return show(value, self.game, self.worlds.panel.edition.name)
 
     def _player(self, scalar: Scalar) -> Player:
         """The player named. Raises Dead."""
