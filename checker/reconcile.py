@@ -21,7 +21,7 @@ Of a question, or of a whole variant (a combination agrees on it if it agrees on
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Literal, TypeVar
 
@@ -140,6 +140,11 @@ def differing(panel: Panel, seen: Column) -> list[Choice]:
     return _unequal(panel, seen, lambda s: s.outcome if s.answers else None)
 
 
+def met(seen: Column) -> Column:
+    """What is seen, as if it were no situation where some `given` is not settled as yes."""
+    return {n: tuple(s if s.met else replace(s, verdict=None) for s in row) for n, row in seen.items()}
+
+
 def unlike(panel: Panel, seen: Column) -> list[Choice]:
     """The combinations under which two editions have different outcomes in the situation of a column."""
     return _unequal(panel, seen, lambda s: None if s.verdict is None else s.outcome)
@@ -168,6 +173,11 @@ def _differ(seats: Mapping[str, Seat]) -> Truth:
         conj((giving(a), giving(b), neg(a.code.same(b.code)))) for a, b in combinations(seats.values(), 2)
     ]
     return conj((*everywhere, disj(pairs)))
+
+
+def _surely_differ(seats: Mapping[str, Seat]) -> Truth:
+    """They do, where every `given` is settled as yes for every edition."""
+    return conj((_differ(seats), *(s.code.met for s in seats.values())))
 
 
 def _unlike(seats: Mapping[str, Seat]) -> Truth:
@@ -221,11 +231,14 @@ class Compared:
 
     def _enumerate(self) -> None:
         book = self.panel.rulebook(self.names[0], {})
+        sure = False
         for situation in situations(self.panel.game, self.question.name, book):
             seen = self._column(situation)
             apart = differing(self.panel, seen)
-            if apart and self.shown is None:
-                self.shown = situation
+            if apart and not sure:
+                sure = bool(differing(self.panel, met(seen)))
+                if sure or self.shown is None:
+                    self.shown = situation
             add(self.differ, apart)
             add(self.unlike, unlike(self.panel, seen))
             add(self.alive, lively(self.panel, seen))
@@ -237,22 +250,30 @@ class Compared:
         for bench in self.benches:
             self._all(bench, _alive, self.alive, lively)
         for bench in self.benches:
-            self._first(bench)
             self._all(bench, _differ, self.differ, differing)
+        if self.differ:
+            self._show()
         add(self.unlike, self.differ)
         for bench in self.benches:
             self._all(bench, _unlike, self.unlike, unlike, lambda: counterparts(self.panel, self.unlike))
 
-    def _first(self, bench: Bench) -> None:
-        """The smallest situation in which some combination differs."""
-        while self.shown is None:
-            seats = self._seats(bench)
-            query = [_differ(seats), *(neg(_chosen(seats, choice)) for choice in self._struck)]
-            if bench.find(*query) is None:
-                return
-            found = bench.smallest(*query)
-            if self._told(found, differing, self.differ):
-                self.shown = found.situation
+    def _show(self) -> None:
+        """Finds the smallest situation in which some combination differs, of those, if there are any, in
+        which every `given` is settled as yes."""
+        for formula, told in (
+            (_surely_differ, lambda p, seen: differing(p, met(seen))),
+            (_differ, differing),
+        ):
+            for bench in self.benches:
+                while True:
+                    seats = self._seats(bench)
+                    query = [formula(seats), *(neg(_chosen(seats, choice)) for choice in self._struck)]
+                    if bench.find(*query) is None:
+                        break
+                    found = bench.smallest(*query)
+                    if self._told(found, told, self.differ):
+                        self.shown = found.situation
+                        return
 
     def _all(
         self,

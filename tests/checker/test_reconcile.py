@@ -188,13 +188,18 @@ class Everything:
         return any(a != b for a, b in combinations(answers, 2))
 
     def first(self, question: str) -> Situation | None:
-        """The first situation in which some combination differs."""
+        """The first situation in which some combination differs; of those, if any, in which it is surely a
+        situation for all."""
+        shown: Situation | None = None
         for situation in situations(self.game, question):
             for way in self.combinations():
                 verdicts = self.at(question, way, situation)
                 if verdicts is not None and self.differ(verdicts):
-                    return situation
-        return None
+                    shown = shown or situation
+                    books = [self.books[n][k][1] for n, k in zip(self.names, way, strict=True)]
+                    if all(book.meets_given(question, situation) for book in books):
+                        return situation
+        return shown
 
     def status(self, sorts: Mapping[tuple[int, ...], tuple[str, bool]]) -> str:
         agreeing = [way for way, (sort, _) in sorts.items() if sort == "agrees"]
@@ -284,6 +289,7 @@ def made(rng: random.Random) -> str:
             "when allowed(marble) permit",
             "when a() = 1 permit",
             "when b() < 2 or marble = Red permit",
+            "when marble = Grey then any of [true, false]" + "\n  answers may_throw(Blue) permit",
         ]
     )
     winning = rng.choice(
