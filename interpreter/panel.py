@@ -21,6 +21,7 @@ from interpreter.statements import expressions_of
 
 MAX_INTERPRETATIONS = 50_000
 MAX_EXAMPLE_READINGS = 512
+MAX_BOOKS = 4_000  # kept; beyond, all are forgotten
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,8 @@ class Panel:
         """The rulebook under these readings, with these agreed answers."""
         key = (tuple(readings.items()), tuple(agreed.items()))
         if key not in self._books:
+            if len(self._books) >= MAX_BOOKS:
+                self._books.clear()
             self._books[key] = AskedBook(
                 self.game, self.edition, readings, rulings=self.rulings, agreed=dict(agreed)
             )
@@ -177,6 +180,8 @@ class Panel:
         """`expr`, the doubts and the questions on which it depends."""
         known = self._of_expr.get(id(expr))
         if known is None:
+            if len(self._of_expr) >= MAX_BOOKS:
+                self._of_expr.clear()
             asked = self._dependencies.of((expr,))[0]
             questions = asked.union(*(self._dependencies.asked(question) for question in sorted(asked)))
             doubts = tuple(d for d in self._dependencies.doubts_of_exprs((expr,)) if d in self.doubts)
