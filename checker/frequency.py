@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from checker.ears import Ears, asking
 from checker.findings import Finding, Frequency
 from checker.kinds.plays import Play, carry_on, completed, permitted_numbers, players
 from checker.panel import Panel
 from checker.reach import first_left
 from checker.recognize import Place, questions_of
-from checker.target import Ears, asking
 from dsl.errors import ArbitreError
 from dsl.model import Edition, Game, Rulings
 from dsl.values import Bag, Player, Record, Tagged, Value, ValueSet, bag_of, set_of

@@ -1,45 +1,28 @@
 """Games that arrive at a situation, from the deal on, so that a finding can be seen in play.
 
 The flow of the variant is carried out as in any game. Whatever it leaves to players, to chance and to the
-table's agreement is chosen so that the question comes to be asked in the situation: first as the situation
-itself suggests, then at random, until a budget is spent. What is not found may still be possible.
+table's agreement is chosen so that the question comes to be asked in the situation, in one attempt after the
+other (see `attempt`), until a budget is spent. What is not found may still be possible.
 """
 
-from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from checker.kinds.plays import completed, possible_answers
+from checker.attempt import STRAIGHT, Attempt
+from checker.ears import Asking, Ears, asking
+from checker.kinds.plays import completed
 from checker.panel import Frozen, Panel, freeze
-from checker.stock import Stock
-from checker.target import Asking, Ears, Target, asking
+from checker.target import Target
 from dsl.errors import ArbitreError
 from dsl.model import Edition, Game, Project
-from dsl.types import BoolType
-from dsl.values import Bag, Player, Value, ValueSet
 from interpreter.chance import Chance
-from interpreter.choosing import items_of
-from interpreter.context import zone_key
-from interpreter.flow import Machine
 from interpreter.log import read_log
-from interpreter.logwriting import document_text, head_text
 from interpreter.reading import Interpretation, doubt_exists
 from interpreter.replay import replay
 from interpreter.rules import Situation, Status
-from interpreter.showing import fits
 from interpreter.situation import to_json
-from interpreter.space import has_players
-from interpreter.state import (
-    Asked,
-    ChoiceDue,
-    DrawDue,
-    Ended,
-    Happening,
-    Moved,
-    ShuffleDue,
-    State,
-    Unsettled,
-)
+from interpreter.state import Asked, ChoiceDue, State
 
 BUDGET = 8_000  # statements carried out and choices looked at, all attempts together
 SHARE = 3  # no attempt spends more than one part in so many
@@ -66,7 +49,7 @@ def reach(
     """
     game = panel.game
     target = Target(game, game.questions[question], situation)
-    table = _table(game, variant, edition)
+    table = _table(panel, variant, edition)
     if table is None or question not in table.asking.asked:
         return None
     tables = target.tables()
@@ -76,13 +59,14 @@ def reach(
         read = _whole(panel, table, interpretation, question, number)
         if read is None:
             return None
-        attempt = _Attempt(target, variant, table.ears(read), tables[number % len(tables)], number)
+        attempt = Attempt(target, variant, table.ears(read), tables[number % len(tables)], number)
         found = attempt.play(min(share, budget))
         budget -= attempt.spent
         if found:
-            log = _confirmed(attempt)
-            if log is not None:
-                return log
+            with suppress(ArbitreError):
+                log = _confirmed(attempt)
+                if log is not None:
+                    return log
         number += 1
     return None
 
@@ -106,20 +90,20 @@ class _Table:
         return self._ears[key]
 
 
-_TABLES: dict[tuple[int, str, str], _Table] = {}  # the last few
+_TABLES: dict[tuple[int, int, str], _Table] = {}  # the last few
 MOST_TABLES = 8
 MOST_EARS = 24
 
 
-def _table(game: Game, variant: str, edition: str) -> _Table | None:
+def _table(panel: Panel, variant: str, edition: str) -> _Table | None:
     """The table of an edition; None where the variant cannot be played."""
+    game, model = panel.game, panel.edition(edition)
     if variant not in game.flows:
         return None
-    key = (id(game), variant, edition)
+    key = (id(game), id(model), variant)
     if key not in _TABLES:
         while len(_TABLES) >= MOST_TABLES:
             del _TABLES[next(iter(_TABLES))]
-        model = game.editions[edition]
         _TABLES[key] = _Table(game, model, asking(game, variant, model))
     return _TABLES[key]
 
@@ -131,7 +115,7 @@ def _whole(
     readings, in later attempts as it falls. None where there is none left."""
     model = table.edition
     concerned = table.asking.doubts.union(table.asking.depends.doubts(question))
-    kept = first_left(panel, model, chosen) if number < SHARE else None
+    kept = first_left(panel, model, chosen) if number < STRAIGHT else None
     if kept is None:
         kept = completed(panel, model, dict(chosen), Chance(number, "reach"))
     return None if kept is None else {d: r for d, r in kept.items() if d in concerned}
@@ -145,219 +129,10 @@ def first_left(panel: Panel, edition: Edition, chosen: Interpretation) -> dict[s
     return None if struck else kept
 
 
-# ------------------------------------------------------------------ one attempt
-
-
-@dataclass(slots=True)
-class _Attempt:
-    """One game, played towards the target. `number` 0 goes straight; later ones vary by it."""
-
-    target: Target
-    variant: str
-    ears: Ears
-    seats: int
-    number: int
-    spent: int = 0
-    events: list[dict[str, Any]] = field(default_factory=list)
-    stock: Stock | None = None
-    shuffles: int = 0
-    machine: Machine = field(init=False)
-    choice: tuple[Player, Value] | None = None  # which was looked at, where that asked the target
-    refused: bool = False  # and may not be made
-    _chances: int = 0
-
-    def __post_init__(self) -> None:
-        players = tuple(Player(name) for name in self.target.game.names[: self.seats])
-        self.machine = Machine(self.target.game, self.variant, players)
-
-    @property
-    def given(self) -> dict[str, Value]:
-        """What the flow is given, of what the situation says."""
-        named = self.target.named
-        return {
-            p.name: named[p.name]
-            for p in self.machine.flow.parameters
-            if p.name in named and fits(named[p.name], p.type)
-        }
-
-    def play(self, limit: int) -> bool:
-        """Whether the game arrived, before so many statements and choices."""
-        try:
-            return self._played(limit)
-        except ArbitreError:
-            return False
-
-    def _played(self, limit: int) -> bool:
-        self.ears.listen()
-        state: State | None = self.machine.start(self.given, self.ears)
-        while state is not None and self.spent < limit:
-            self.spent += 1
-            happened: list[Happening] = []
-            after = self.machine.step(state, self.ears, happened)
-            if self.ears.hears(self.target.key):
-                return True
-            self.ears.listen()
-            match after:
-                case State():
-                    for event in happened:
-                        if isinstance(event, Moved) and self.stock is not None:
-                            self.stock.moved(event, after)
-                    state = after
-                case ShuffleDue():
-                    state = self._shuffled(state, after)
-                case DrawDue():
-                    drawn = self._picked(self.target.rank(after.among))
-                    state = self.machine.draw(state, after, drawn)
-                    self.events.append({after.name: to_json(drawn)})
-                case Unsettled():
-                    state = self._agreed(state, after)
-                case ChoiceDue():
-                    state = self._chosen(state, after)
-                    if self.choice is not None:
-                        return True
-                case Ended():
-                    return False
-        return False
-
-    # -------------------------------------------------------------- chance and agreement
-
-    def _chance(self) -> Chance:
-        self._chances += 1
-        return Chance(self.number, "reach", self._chances)
-
-    def _straight(self) -> bool:
-        """Whether to do what the situation suggests: mostly."""
-        return self.number < SHARE or self._chance().below(SHARE) > 0
-
-    def _picked(self, ranked: list[Value]) -> Value:
-        return ranked[0] if self._straight() else self._chance().pick(ranked)
-
-    def _shuffled(self, state: State, due: ShuffleDue) -> State:
-        order = Chance(self.number, "reach: shuffle", self.shuffles).shuffled(state.cards(due.zone))
-        flow = self.machine.flow
-        owners = {zone.name: self.machine.seats if zone.of_player else (None,) for zone in flow.zones}
-        seen = {zone_key(z.name, o) for z in flow.zones for o in owners[z.name] if z.seen_by == "everyone"}
-        self.shuffles += 1
-        self.stock = Stock(due.zone, order, frozenset(seen)) if self.shuffles == 1 else None
-        return self.machine.shuffle(state, due, order)
-
-    def _agreed(self, state: State, due: Unsettled) -> State | None:
-        """The state after agreeing on an answer; None where there is none to choose from. Within one game
-        the table mostly agrees on the same whenever it is asked the same."""
-        answers = possible_answers(self.ears.book(state.agreed), due)
-        if not answers:
-            return None
-        question = self.target.game.questions[due.question]
-        ranked = self.target.rank(answers, question.answer)
-        if self.number == 0 or (has_players(question.answer) and self._straight()):
-            answer = ranked[0]
-        elif self.number % 2 or isinstance(question.answer, BoolType):
-            answer = Chance(self.number, f"reach: {due.question}").pick(ranked)
-        else:
-            answer = self._chance().pick(ranked)
-        self.events.append({"agreed": due.question, "is": to_json(answer)})
-        return self.machine.agree(state, due, answer)
-
-    # -------------------------------------------------------------- choices
-
-    def _chosen(self, state: State, due: ChoiceDue) -> State | None:
-        """The state after the choices; None where someone has nothing to choose, or at the target."""
-        values: list[Value] = []
-        for player in due.by:
-            state, value = self._with_wanted(state, due, player)
-            if self.choice is not None:
-                return state
-            if value is None:
-                value = self._bided(state, due, player)
-                if self.choice is not None or value is None:
-                    return None
-            self.events.append({"player": player.name, due.name: to_json(value)})
-            values.append(value)
-        return self.machine.choose(state, due, tuple(values))
-
-    def _with_wanted(self, state: State, due: ChoiceDue, player: Player) -> tuple[State, Value]:
-        """What the situation wants of the player, if it is time, he can have it, and may choose it; with the
-        state in which he has it."""
-        value = self.target.wanted(player, due.statement.domain)
-        if value is None or not self.target.due(state.env(), player):
-            return state, None
-        zone = self.machine.source_zone(state, due, player, self.ears)
-        after: State | None = state
-        if zone is not None and self.stock is not None:
-            after = self.stock.given(state, zone, _items(value))
-        if after is None or not self.machine.is_there(after, due, player, value, self.ears):
-            return state, None
-        return after, value if self._may(after, due, player, value) else None
-
-    def _may(self, state: State, due: ChoiceDue, player: Player, value: Value) -> bool:
-        """Whether the player may choose it, without any doubt; and whether that was the target."""
-        self.spent += 1
-        self.ears.listen()
-        allowed = self.machine.allowed(state, due, player, value, self.ears)
-        if self.ears.hears(self.target.key):
-            self.choice = (player, value)
-            self.refused = allowed is False
-            if not self.refused:
-                self.events.append({"player": player.name, due.name: to_json(value)})
-        return allowed is True
-
-    def _bided(self, state: State, due: ChoiceDue, player: Player) -> Value:
-        """What a player chooses whose choice matters little: by his temper, which is one of this attempt,
-        the first thing that he may. Things that are wanted later are spared."""
-        options = self._chance().shuffled(tuple(self.machine.possible(state, due, player, self.ears)))
-        temper = self._temper(player)
-        spared = set(self._wanted_later(due))
-
-        def order(value: Value) -> tuple[bool, int]:
-            items = _items(value)
-            return any(item in spared for item in items), (0, len(items), -len(items))[temper]
-
-        for value in sorted(options, key=order):
-            allowed = self._may(state, due, player, value)
-            if self.choice is not None:
-                return None
-            if allowed:
-                return value
-        return None
-
-    def _temper(self, player: Player) -> int:
-        """Whether a player likes to choose anything (0), little (1) or much (2): whom the situation does not
-        mention much, in one attempt of three."""
-        if self.number % SHARE == 1:
-            return 1 if player in self.target.parts else 2
-        return Chance(self.number, f"reach: temper of {player.name}").below(3) if self.number else 0
-
-    def _wanted_later(self, due: ChoiceDue) -> Iterator[Value]:
-        for player in self.machine.seats:
-            value = self.target.wanted(player, due.statement.domain)
-            yield from () if value is None else _items(value)
-
-    # -------------------------------------------------------------- what was played
-
-    def log(self, claim: Mapping[str, Any] | None = None) -> str | None:
-        """The game as a log, ended by a claim if given; None where it was shuffled more than once."""
-        if self.shuffles > 1:
-            return None
-        head = head_text(
-            game=f"{self.target.game.name}/{self.variant}",
-            edition=self.ears.edition.name,
-            players=[player.name for player in self.machine.seats],
-            readings=self.ears.interpretation,
-            given={name: to_json(value) for name, value in self.given.items()},
-            stock=None if self.stock is None else [str(to_json(card)) for card in self.stock.order],
-        )
-        return document_text(head, self.events if claim is None else [*self.events, claim])
-
-
-def _items(value: Value) -> tuple[Value, ...]:
-    """The cards, or things, of a choice."""
-    return items_of(value) if isinstance(value, tuple | Bag | ValueSet) else (value,)
-
-
 # ------------------------------------------------------------------ confirming
 
 
-def _confirmed(attempt: _Attempt) -> str | None:
+def _confirmed(attempt: Attempt) -> str | None:
     """The log of the game, if replaying it arrives at the target without any breach, in dispute at most
     where it stops; with a claim of the answer where that is settled."""
     text, target = attempt.log(), attempt.target
@@ -384,7 +159,7 @@ def _confirmed(attempt: _Attempt) -> str | None:
     return attempt.log({**claim, "is": to_json(outcome.admits[0])})
 
 
-def _asked_next(state: State, attempt: _Attempt) -> bool:
+def _asked_next(state: State, attempt: Attempt) -> bool:
     """Whether the target is asked when the game goes on here, or when the choice that was looked at is."""
     attempt.ears.listen()
     due = attempt.machine.step(state, attempt.ears, [])

@@ -7,6 +7,7 @@ import pytest
 
 from checker.assemble import Assembler
 from checker.column import Occurrence, column, occurrences
+from checker.ears import Ears, asking
 from checker.eliminate import by_examples, strike
 from checker.findings import Finding, Kind
 from checker.frequency import frequency, named_in_order
@@ -15,7 +16,6 @@ from checker.identify import finding_id
 from checker.kinds.plays import begin, carry_on
 from checker.panel import Panel
 from checker.recognize import Place, occurring, questions_of
-from checker.target import Ears, asking
 from dsl.load import load_project
 from dsl.values import Player, Record, Tagged, bag_of
 from interpreter.frequency import interval
