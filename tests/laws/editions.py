@@ -34,6 +34,7 @@ from dsl.model import (
 )
 from dsl.source import Source
 from dsl.types import IntType, ListType, PlayerType, SetType, Type
+from interpreter.space import values_of
 from tests.laws.programs import BOOL, COLOUR, INT, NAMES, PLAYER, Scope, Writer
 
 MARK = IntType(0, 2)
@@ -246,8 +247,9 @@ class EditionMaker:
         match kind:
             case "any":
                 items = tuple(writer.within(type_, scope, 1) for _ in range(rng.choice((1, 2, 2, 3))))
-                made = MakeList(type=ListType(type_), items=items)
-                return AnyOf(values=made)
+                if type_ in (MARK, COLOUR) and rng.random() < 0.4:
+                    items = tuple(Literal(type=type_, value=value) for value in values_of(type_))
+                return AnyOf(values=MakeList(type=ListType(type_), items=items))
             case "never":
                 return Never(value=writer.within(type_, scope, 1))
             case "aside":

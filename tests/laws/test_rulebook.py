@@ -38,7 +38,7 @@ from tests.laws.symbolic import Assigned, Pairs, situations_in
 
 EDITIONS = 300
 LEAST = {
-    "cases": 3000,
+    "cases": 4500,
     "editions": 250,
     **dict.fromkeys(("settled", "silent", "contradictory", "open", "blocked"), 80),
     **{f"asked {status}": 50 for status in ("settled", "silent", "contradictory", "open", "blocked")},
