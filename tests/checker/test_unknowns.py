@@ -1,0 +1,135 @@
+"""Shapes: all situations, each in one shape, and back from a model."""
+
+from collections.abc import Mapping
+
+import pytest
+import z3
+
+from checker.symbols import Alt, NotEncodable, Num, SymList, SymRecord
+from checker.terms import Formula, term
+from checker.unknowns import Amount, Choice, decode, shapes
+from dsl.types import (
+    Alternative,
+    BagType,
+    IntType,
+    ListType,
+    OptionalType,
+    RecordType,
+    SetType,
+    Type,
+    UnionType,
+)
+from interpreter.space import situations
+from tests.interpreter.models import BET, BETS, BOOL, CARD, CARDS, DIGIT, PLAYER, game, question
+
+SEAT = RecordType("seat", (("player", PLAYER), ("card", CARD)))
+MARK = UnionType("mark", (Alternative("none_yet"), Alternative("of", "a", CARD)))
+
+ALL: list[Mapping[str, Type]] = [
+    {},
+    {"a": BOOL, "b": DIGIT},
+    {"a": CARD, "b": OptionalType(BOOL)},
+    {"a": ListType(CARD, 0, 2)},
+    {"a": PLAYER, "b": PLAYER},
+    {"a": ListType(PLAYER, 1, 3)},
+    {"a": SEAT, "b": PLAYER, "c": BOOL},
+    {"a": SetType(CARD), "b": BagType(CARD, 0, 2)},
+    {"a": MARK, "b": IntType(-2, 1)},
+    {"a": ListType(SEAT, 0, 2), "b": ListType(BOOL, 1, 2)},
+]
+
+
+def solver_for(shape: object) -> z3.Solver:
+    solver = z3.Solver()
+    for constraint in shape.constraints():  # type: ignore[attr-defined]
+        solver.add(term(constraint))
+    return solver
+
+
+@pytest.mark.parametrize("parameters", ALL)
+def test_every_situation_is_in_one_shape_and_comes_back_from_its_model(
+    parameters: Mapping[str, Type],
+) -> None:
+    asked = question("q", DIGIT, parameters)
+    found: list[object] = []
+    for shape in shapes(game(asked), asked):
+        solver = solver_for(shape)
+        literals = [x for leaf in shape.leaves if isinstance(leaf, Choice) for x in leaf.literals]
+        atoms = [term(x) for x in literals if isinstance(x, Formula)]
+        while solver.check() == z3.sat:
+            model = solver.model()
+            found.append(decode(shape, model))
+            solver.add(
+                z3.Or([x != model.eval(x, model_completion=True) for x in atoms] or [z3.BoolVal(False)])
+            )
+    assert len(found) == len(set(found))  # type: ignore[arg-type]
+    assert set(found) == set(situations(game(asked), "q"))  # type: ignore[arg-type]
+
+
+def test_shortest_first_and_all_different_players_first() -> None:
+    asked = question("q", DIGIT, {"a": ListType(PLAYER, 1, 3)})
+    found = [(shape.lengths, shape.players) for shape in shapes(game(asked), asked)]
+    assert found[:3] == [((1,), (0,)), ((2,), (0, 1)), ((2,), (0, 0))]
+    assert found[3:] == [
+        ((3,), (0, 1, 2)),
+        ((3,), (0, 0, 1)),
+        ((3,), (0, 1, 0)),
+        ((3,), (0, 1, 1)),
+        ((3,), (0, 0, 0)),
+    ]
+
+
+def test_the_same_place_of_several_shapes_is_the_same_unknown() -> None:
+    asked = question("q", DIGIT, {"a": ListType(CARD, 1, 2)})
+    one, two = shapes(game(asked), asked)
+    assert one.leaves[0] is two.leaves[0]
+
+
+def test_what_parameters_become() -> None:
+    parameters = {"a": BOOL, "b": CARD, "c": IntType(0, 500), "d": IntType(4, 4), "e": BETS}
+    asked = question("q", DIGIT, parameters)
+    shape = next(iter(shapes(game(asked), asked)))
+    a, b, c, d, e = shape.args
+    assert isinstance(a, Formula) and isinstance(b, Alt) and isinstance(c, Num) and d == 4
+    assert isinstance(e, SymList) and isinstance(e.places[0][1], SymRecord)
+    assert shape.lengths == (1,)
+
+
+def test_numbers_keep_within_their_bounds() -> None:
+    asked = question("q", DIGIT, {"a": IntType(-200, 300)})
+    (shape,) = shapes(game(asked), asked)
+    (leaf,) = shape.leaves
+    assert isinstance(leaf, Amount)
+    for bound, least in ((300, False), (-200, True)):
+        optimizer = z3.Optimize()
+        optimizer.add([term(c) for c in shape.constraints()])
+        number = shape.leaves[0].number._term  # type: ignore[union-attr]
+        (optimizer.minimize if least else optimizer.maximize)(number)
+        assert optimizer.check() == z3.sat
+        assert decode(shape, optimizer.model()) == (bound,)
+
+
+@pytest.mark.parametrize(
+    "type_",
+    [
+        IntType(),
+        ListType(CARD),
+        ListType(ListType(CARD, 0, 1), 0, 1),
+        BagType(PLAYER, 0, 2),
+        OptionalType(PLAYER),
+        SetType(BET),
+        BagType(IntType(0, 50), 0, 4),
+        ListType(PLAYER, 0, 12),
+    ],
+)
+def test_what_has_no_symbolic_form_is_refused(type_: Type) -> None:
+    asked = question("q", DIGIT, {"a": type_})
+    with pytest.raises(NotEncodable):
+        list(shapes(game(asked), asked))
+
+
+def test_bags_within_records() -> None:
+    asked = question("q", DIGIT, {"a": BET})
+    (shape,) = shapes(game(asked), asked)
+    assert [len(x.values) for x in shape.leaves if isinstance(x, Choice)] == [3 + 6]
+    assert BagType(CARD, 1, 2) == CARDS
