@@ -5,12 +5,14 @@ table's agreement is chosen so that the question comes to be asked in the situat
 other (see `attempt`), until a budget is spent. What is not found may still be possible.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from checker.attempt import STRAIGHT, Attempt
 from checker.ears import Asking, Ears, asking
+from checker.findings import Answered, Finding, Witness
 from checker.kinds.plays import completed
 from checker.panel import Frozen, Panel, freeze
 from checker.target import Target
@@ -69,6 +71,47 @@ def reach(
                     return log
         number += 1
     return None
+
+
+def with_logs(
+    panel: Panel, variant: str, findings: Sequence[Finding], *, budget: int = BUDGET
+) -> tuple[Finding, ...]:
+    """The findings, in the same order, with a log for each witness that has none, where a game is found that
+    arrives there: by an edition that the finding is about, so read that it shows there if one is."""
+    found: dict[_Sought, str | None] = {}
+
+    def log(finding: Finding, witness: Witness) -> str | None:
+        for answered in _shown_by(finding, witness):
+            read = answered.interpretation
+            key = (answered.edition, freeze(read), witness.question, witness.situation)
+            if key not in found:
+                found[key] = reach(
+                    panel, variant, answered.edition, read, witness.question, witness.situation, budget=budget
+                )
+            if found[key] is not None:
+                return found[key]
+        return None
+
+    return tuple(
+        each
+        if each.witness is None or each.witness.log is not None
+        else replace(each, witness=replace(each.witness, log=log(each, each.witness)))
+        for each in findings
+    )
+
+
+_Sought = tuple[str, Frozen, str, Situation]
+_SHOWING = {"contradiction": Status.CONTRADICTORY, "gap": Status.SILENT, "ambiguity": Status.OPEN}
+
+
+def _shown_by(finding: Finding, witness: Witness) -> list[Answered]:
+    """For each edition that the finding is about, in order, the answer that shows it best."""
+    chosen: list[Answered] = []
+    for edition in finding.editions:
+        answers = [a for a in witness.answers if a.edition == edition]
+        answers.sort(key=lambda a: (a.outcome.status is not _SHOWING.get(finding.kind), not a.by_default))
+        chosen += answers[:1]
+    return chosen
 
 
 @dataclass(slots=True)

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from checker.assemble import Assembler
+from checker.hunt import enumerated
 from checker.panel import Panel
-from checker.reach import reach
+from checker.reach import reach, with_logs
 from checker.stock import Stock
 from checker.target import Target
 from dsl.load import load_project
@@ -234,6 +236,28 @@ def test_a_situation_that_the_interpretation_does_not_let_happen_is_not_found(sm
     both = Panel(game, tuple(game.editions.values()))
     wanted = situation(game, "aa", "taker", "laid: [{player: Bob, card: Red}, {player: Ann, card: Red}]")
     assert reach(both, "plain", "aa", {}, "taker", wanted, budget=1_000) is None
+
+
+def test_findings_are_given_logs_of_the_edition_and_the_reading_that_show_them(small: Small) -> None:
+    small.change("bb", "answers draws() then 1", "answers draws() under much: much then 1")
+    small.add("bb", 'doubt much\n  "or more"\n  asks "?"\n  reading little "little"\n  reading much "much"')
+    game = small.game()
+    whole = Project(root="", name="shells", games={game.name: game})
+    both = Panel(game, tuple(game.editions.values()))
+    questions = [game.questions[name] for name in ("draws", "copies", "taker")]
+    findings = Assembler(both, "plain").findings([enumerated(both, q) for q in questions])
+    logged = {f.id: f for f in with_logs(both, "plain", findings)}
+    assert list(logged) == [f.id for f in findings]
+    logs = {f.id: f.witness.log for f in logged.values() if f.witness is not None}
+    silent, doubt = logs["shells/plain/gap/bb/draws/aa.draw"], logs["shells/plain/ambiguity/bb/-/bb.much"]
+    assert silent is not None and doubt is not None
+    log, found = replayed(silent, whole)
+    assert (log.head.edition, log.head.readings["much"]) == ("bb", "little")
+    assert found.status == "disputed" and "`draws`" in found.problems[-1].message
+    assert ("draws", ()) in asked_there(log, found, whole)
+    never = [text for name, text in logs.items() if "/taker/" in name]
+    assert never and set(never) == {None}
+    assert with_logs(both, "plain", list(logged.values())) == tuple(logged.values())
 
 
 # ------------------------------------------------------------------ the parts
