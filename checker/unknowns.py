@@ -102,7 +102,7 @@ def shapes(game: Game, question: Question) -> Iterator[Shape]:
     made: dict[str, Choice | Amount] = {}
     for lengths in sorted(_lengths(types), key=lambda n: (sum(n), n)):
         slots = _Builder(game, question, lengths, None, made).players_needed()
-        for pattern in _patterns(slots, len(game.names)):
+        for pattern in _patterns(slots, len(game.names[: game.players[1]])):
             yield _Builder(game, question, lengths, pattern, made).shape()
 
 

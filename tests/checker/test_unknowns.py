@@ -47,9 +47,7 @@ def solver_for(shape: object) -> z3.Solver:
 
 
 @pytest.mark.parametrize("parameters", ALL)
-def test_every_situation_is_in_one_shape_and_comes_back_from_its_model(
-    parameters: Mapping[str, Type],
-) -> None:
+def test_every_situation_is_in_one_shape_and_comes_back(parameters: Mapping[str, Type]) -> None:
     asked = question("q", DIGIT, parameters)
     found: list[object] = []
     for shape in shapes(game(asked), asked):
@@ -59,11 +57,10 @@ def test_every_situation_is_in_one_shape_and_comes_back_from_its_model(
         while solver.check() == z3.sat:
             model = solver.model()
             found.append(decode(shape, model))
-            solver.add(
-                z3.Or([x != model.eval(x, model_completion=True) for x in atoms] or [z3.BoolVal(False)])
-            )
-    assert len(found) == len(set(found))  # type: ignore[arg-type]
-    assert set(found) == set(situations(game(asked), "q"))  # type: ignore[arg-type]
+            others = [x != model.eval(x, model_completion=True) for x in atoms]
+            solver.add(z3.Or(others or [z3.BoolVal(False)]))
+    assert len(found) == len(set(found))
+    assert set(found) == set(situations(game(asked), "q"))
 
 
 def test_shortest_first_and_all_different_players_first() -> None:
@@ -79,6 +76,12 @@ def test_shortest_first_and_all_different_players_first() -> None:
     ]
 
 
+def test_no_more_players_than_the_game_is_for() -> None:
+    asked = question("q", DIGIT, {"a": ListType(PLAYER, 3, 3)})
+    found = {shape.players for shape in shapes(game(asked, players=(2, 2)), asked)}
+    assert found == {(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)}
+
+
 def test_the_same_place_of_several_shapes_is_the_same_unknown() -> None:
     asked = question("q", DIGIT, {"a": ListType(CARD, 1, 2)})
     one, two = shapes(game(asked), asked)
@@ -86,7 +89,7 @@ def test_the_same_place_of_several_shapes_is_the_same_unknown() -> None:
 
 
 def test_what_parameters_become() -> None:
-    parameters = {"a": BOOL, "b": CARD, "c": IntType(0, 500), "d": IntType(4, 4), "e": BETS}
+    parameters: dict[str, Type] = {"a": BOOL, "b": CARD, "c": IntType(0, 500), "d": IntType(4, 4), "e": BETS}
     asked = question("q", DIGIT, parameters)
     shape = next(iter(shapes(game(asked), asked)))
     a, b, c, d, e = shape.args
