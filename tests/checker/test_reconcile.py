@@ -10,14 +10,17 @@ import pytest
 
 import checker
 from checker import choices, reconcile
+from checker.column import column
+from checker.eliminate import by_examples, strike
 from checker.findings import Comparison, QuestionComparison
 from checker.panel import Panel
 from dsl.errors import ArbitreError
 from dsl.load import load_project
 from dsl.model import Game, Project
+from dsl.values import Player, Record, bag_of
 from interpreter.reading import interpretations
 from interpreter.rules import Rulebook, Situation, Status, Verdict
-from interpreter.space import situations
+from interpreter.space import situations, values_of
 from tests.checker.test_shortest import holds
 
 GAME = """
@@ -488,6 +491,52 @@ example if_two_the_last
     assert (worth.status, worth.under, worth.witness) == ("equivalent", "always", None)
 
 
+def test_what_the_examples_strike_ties_questions_together(tmp_path: Path, way: str) -> None:
+    """One of the two is two; but each of them has to be one, on a question of its own."""
+    rules = """
+rule counting
+  "a few words"
+  answers worth(marble, round) then here()
+
+rule winning
+  "a few words"
+  answers winner(thrown)
+    then if there() = 1 then (the first t in thrown).player else (the last t in thrown).player
+
+example one_of_them_is_two
+  "a few words"
+  shows worth(Red, 1) = 2 or winner([Ann: Red, Bob: Blue]) = Bob
+"""
+    plain = """
+rule counting
+  "a few words"
+  answers worth(marble, round) then 1
+
+rule winning
+  "a few words"
+  answers winner(thrown) then (the first t in thrown).player
+"""
+    found = compared(tmp_path, aa=ALL + SUM + rules, bb=ALL + plain)
+    assert on(found, "worth").under == "aa.here is one_point"
+    assert on(found, "winner").under == "aa.there is one_point"
+    assert (found.status, found.under) == ("irreconcilable", None)
+
+
+def test_a_difference_is_shown_where_it_is_surely_a_situation(tmp_path: Path, way: str) -> None:
+    red_perhaps = """
+rule throwing
+  "a few words"
+  answers may_throw(Red) then any of [true, false]
+  answers may_throw(marble) when marble != Red permit
+"""
+    counting = 'rule counting\n  "a few words"\n  answers worth(marble, round) then {number}\n'
+    one, two = (red_perhaps + counting.format(number=n) for n in ("1", "2"))
+    worth = on(compared(tmp_path, aa=one, bb=two), "worth")
+    assert worth.status == "irreconcilable"
+    assert worth.witness is not None
+    assert [str(getattr(v, "name", v)) for v in worth.witness.situation] == ["Blue", "1"]
+
+
 def test_where_all_waits_for_an_answer_there_is_nothing_to_compare(tmp_path: Path, way: str) -> None:
     waits = """
 rule winning
@@ -643,3 +692,40 @@ def test_names_that_are_not_known(tmp_path: Path, game: str, variant: str, editi
     with pytest.raises(ArbitreError) as raised:
         checker.compare(project, game, variant, (edition, "bb"))
     assert [p.code for p in raised.value.problems] == ["unknown-name"]
+
+
+# ------------------------------------------------------------------ the printed editions
+
+
+def test_the_tie_in_two_printed_editions() -> None:
+    """«El primer que hagi apostat» and «el que primero haya apostado la cantidad de puntos del empate» say
+    the same if the first of those who tie is meant; rounds made at random confirm it."""
+    game = load_project(Path(__file__).resolve().parents[2]).games["emotrions"]
+    panel = Panel(game, (game.editions["ca"], game.editions["es"]))
+    strike(panel, by_examples(panel)[1])
+    found = reconcile.conclude(panel, [reconcile.Compared(panel, game.questions["outcome"]).run()])
+    assert found.status == "reconcilable"
+    assert found.under is not None
+    assert {"ca.first_to_bet is of_the_tie", "ca.eats is that_is"} <= set(found.under.split(" and "))
+    rng = random.Random(1)
+    differing = 0
+    for _ in range(40):
+        seen = column(panel, "outcome", round_of(game, rng))
+        for one, other in product(seen["ca"], seen["es"]):
+            if one.answers and other.answers and one.outcome != other.outcome:
+                point = {f"{s.edition}.{d}": r for s in (one, other) for d, r in s.interpretation}
+                assert not holds(found.under, point)
+                differing += 1
+    assert differing > 0
+
+
+def round_of(game: Game, rng: random.Random) -> Situation:
+    """A round of two or three bets of few sorts of cards, so that there are ties."""
+    kinds = [c for c in values_of(game.types["emotrion"]) if rng.random() < 0.4] or [
+        *values_of(game.types["emotrion"])
+    ]
+    bets = tuple(
+        Record("bet", (("player", Player(name)), ("cards", bag_of(rng.choices(kinds, k=rng.choice((1, 2)))))))
+        for name in game.names[: rng.choice((2, 3))]
+    )
+    return (bets, len(bets), len(bets))
