@@ -39,12 +39,12 @@ from checker.choices import (
     within,
 )
 from checker.column import Column, Seen, column
-from checker.eliminate import by_examples, strike
 from checker.findings import Answered, Comparison, QuestionComparison, Witness
 from checker.panel import MOST_INTERPRETATIONS, Panel, TooManyInterpretations
 from checker.prove import fits, giving
 from checker.shortest import TooLong, all_of
 from checker.solve import DEFAULT_EFFORT, Bench, Found, Seat, Unknown
+from checker.striking import prepared_panel
 from checker.symbols import NotEncodable
 from checker.terms import Truth, conj, disj, neg
 from checker.unknowns import shapes
@@ -75,9 +75,8 @@ def compare(
     found = _known(game, project.games, "game")
     asked = _known(variant, found.variants, "variant")
     names = tuple(dict.fromkeys(editions))
-    panel = Panel(found, tuple(_known(name, found.editions, "edition") for name in names))
-    eliminated, nogoods = by_examples(panel)
-    strike(panel, nogoods)
+    compared = [_known(name, found.editions, "edition") for name in names]
+    panel, eliminated = prepared_panel(found, variant, compared, effort)
     parts = [Compared(panel, found.questions[name], effort).run() for name in asked.questions]
     whole = conclude(panel, parts)
     return Comparison(

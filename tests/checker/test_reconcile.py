@@ -450,6 +450,17 @@ doubt there() -> 0..9
 """
 
 
+def test_it_starts_from_what_contradictions_leave(tmp_path: Path, way: str) -> None:
+    again = 'rule again\n  "a few words"\n  answers worth(marble, round) when marble = Red then 1\n'
+    plain = 'rule counting\n  "a few words"\n  answers worth(marble, round) then 1\n'
+    found = compared(tmp_path, aa=ALL + TWO_READINGS + again, bb=ALL + plain)
+    worth = on(found, "worth")
+    assert (worth.status, worth.under, worth.witness) == ("equivalent", "always", None)
+    assert [(e.edition, dict(e.readings)) for e in found.eliminated] == [("aa", {"which": "two_points"})]
+    both = compared(tmp_path / "both", aa=ALL + plain + again.replace("then 1", "then 2"), bb=ALL + plain)
+    assert (on(both, "worth").status, both.eliminated) == ("compatible", ())
+
+
 def test_what_the_examples_strike_together_is_left_out(tmp_path: Path, way: str) -> None:
     rules = """
 rule counting
