@@ -185,7 +185,10 @@ def _ambiguity(finding: Finding, game: Game) -> str:
 def _divergence(finding: Finding, game: Game) -> str:
     who = sentence(editions(finding.editions))
     question = _question(finding, game)
-    match finding.details.get("relation", "apart"):
+    relation = finding.details.get("relation", "apart")
+    if relation == "apart" and finding.certainty == "possible":
+        relation = "overlap"
+    match relation:
         case "wider":
             return _(
                 "{who} do not leave the same room on “{question}”: the first allows more.",
