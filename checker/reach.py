@@ -50,10 +50,10 @@ def reach(
     the flow never asks the question.
     """
     game = panel.game
-    target = Target(game, game.questions[question], situation)
     table = _table(panel, variant, edition)
     if table is None or question not in table.asking.asked:
         return None
+    target = Target(game, game.questions[question], situation)
     tables = target.tables()
     share = max(budget // SHARE, 1)
     number = 0
