@@ -199,14 +199,14 @@ class Report:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionComparison:
     """How editions compare on one question. `under`: exactly the interpretations under which they agree,
-    an expression over doubts in its shortest form (`always` where there is no doubt about it)."""
+    an expression over doubts in its shortest form (`always` where there is no doubt about it). `because`: why
+    it is undecided."""
 
     question: str
-    status: Literal[
-        "equivalent", "compatible", "reconcilable", "irreconcilable", "vacuous", "undecided"
-    ]
+    status: Literal["equivalent", "compatible", "reconcilable", "irreconcilable", "vacuous", "undecided"]
     under: str | None
     witness: Witness | None
+    because: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

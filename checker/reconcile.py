@@ -21,7 +21,7 @@ Of a question, or of a whole variant (a combination agrees on it if it agrees on
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal, TypeVar
 
@@ -32,30 +32,28 @@ from checker.choices import (
     add,
     counterparts,
     groups,
-    joined,
     partition,
     points,
     together,
     within,
 )
-from checker.column import Column, Seen, column
-from checker.findings import Answered, Comparison, QuestionComparison, Witness
+from checker.column import Column, column
+from checker.differences import answers, differing, lively, met, unlike
+from checker.findings import Comparison, QuestionComparison, Witness
 from checker.panel import MOST_INTERPRETATIONS, Panel, TooManyInterpretations
 from checker.prove import fits, giving
 from checker.shortest import TooLong, all_of
 from checker.solve import DEFAULT_EFFORT, Bench, Found, Seat, Unknown
-from checker.striking import prepared_panel
+from checker.striking import MOST_ENUMERATED, prepared_panel
 from checker.symbols import NotEncodable
 from checker.terms import Truth, conj, disj, neg
 from checker.unknowns import shapes
 from dsl.errors import did_you_mean, fail
 from dsl.model import Project, Question
 from interpreter.reading import interpretations
-from interpreter.rules import Outcome, Situation, Status
+from interpreter.rules import Situation
 from interpreter.space import situations, space_size
 
-MOST_ENUMERATED = 3_000
-"""Questions of at most so many situations are enumerated."""
 MOST_ROUNDS = 2_000
 """So many situations are sought for one question."""
 
@@ -106,57 +104,8 @@ def _question(panel: Panel, part: "Compared") -> QuestionComparison:
         status=concluded.status,
         under=concluded.under,
         witness=part.witness(),
+        because=concluded.because,
     )
-
-
-# ------------------------------------------------------------------ one situation
-
-
-def _ways(
-    panel: Panel, seen: Column, edition: str, key: Callable[[Seen], _K]
-) -> dict[_K, list[dict[str, str]]]:
-    return partition(panel.edition(edition), [(dict(s.interpretation), key(s)) for s in seen[edition]])
-
-
-def _unequal(panel: Panel, seen: Column, key: Callable[[Seen], Outcome | None]) -> list[Choice]:
-    """The combinations of which two editions have keys that differ, in what is a situation for all."""
-    names = [e.name for e in panel.editions]
-    keyed = {n: _ways(panel, seen, n, key) for n in names}
-    there = {n: _ways(panel, seen, n, lambda s: s.verdict is not None).get(True, []) for n in names}
-    found: list[Choice] = []
-    for one, other in combinations(names, 2):
-        rest = [n for n in names if n not in (one, other)]
-        for ours, mine in keyed[one].items():
-            for theirs, yours in keyed[other].items():
-                if ours is not None and theirs is not None and ours != theirs:
-                    choices = [mine, yours, *(there[n] for n in rest)]
-                    found += joined([one, other, *rest], choices)
-    return found
-
-
-def differing(panel: Panel, seen: Column) -> list[Choice]:
-    """The combinations under which two editions answer, and differently, in the situation of a column."""
-    return _unequal(panel, seen, lambda s: s.outcome if s.answers else None)
-
-
-def met(seen: Column) -> Column:
-    """What is seen, as if it were no situation where some `given` is not settled as yes."""
-    return {n: tuple(s if s.met else replace(s, verdict=None) for s in row) for n, row in seen.items()}
-
-
-def unlike(panel: Panel, seen: Column) -> list[Choice]:
-    """The combinations under which two editions have different outcomes in the situation of a column."""
-    return _unequal(panel, seen, lambda s: None if s.verdict is None else s.outcome)
-
-
-def lively(panel: Panel, seen: Column) -> list[Choice]:
-    """The combinations for which it is a situation, in which no edition is blocked."""
-    names = [e.name for e in panel.editions]
-
-    def alive(s: Seen) -> bool:
-        return s.verdict is not None and s.outcome.status is not Status.BLOCKED
-
-    return list(joined(names, [_ways(panel, seen, n, alive).get(True, []) for n in names]))
 
 
 # ------------------------------------------------------------------ one question
@@ -328,25 +277,10 @@ class Compared:
         if self.shown is None:
             return None
         seen = self._column(self.shown)
-        answers: list[Answered] = []
-        for name in self.names:
-            for given, choices in _ways(self.panel, seen, name, _given).items():
-                if given is not None:
-                    outcome, rules, by_default = given
-                    answers += [
-                        Answered(
-                            edition=name,
-                            interpretation=choice,
-                            outcome=outcome,
-                            rules=rules,
-                            by_default=by_default,
-                        )
-                        for choice in choices
-                    ]
         return Witness(
             question=self.question.name,
             situation=self.shown,
-            answers=tuple(answers),
+            answers=tuple(answers(self.panel, seen)),
             confirmed=bool(differing(self.panel, seen)),
         )
 
@@ -359,12 +293,6 @@ def _struck(panel: Panel, name: str, question: str) -> list[Choice]:
     exactly = list(interpretations(edition, doubts, panel.nogoods.get(name, [])))
     rows = [(i, i in exactly) for i in panel.survivors(name, question)]
     return [{(name, d): r for d, r in choice.items()} for choice in partition(edition, rows).get(False, [])]
-
-
-def _given(seen: Seen) -> tuple[Outcome, tuple[str, ...], bool] | None:
-    """What is told of an answer: the outcome, the clauses that speak, whether it is by default."""
-    verdict = seen.verdict
-    return None if verdict is None else (verdict.outcome, verdict.speaking, verdict.by_default)
 
 
 def _chosen(seats: Mapping[str, Seat], choice: Choice) -> Truth:

@@ -643,6 +643,7 @@ def test_what_is_not_decided_is_said_so(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(reconcile, "MOST_ROUNDS", 0)
     found = compared(tmp_path, aa=ALL + FIRST + TWO_READINGS, bb=ALL + FIRST)
     assert {q.status for q in found.questions} == {"undecided"}
+    assert all("more than 0 situations" in q.because for q in found.questions)
     assert (found.status, found.under) == ("undecided", None)
 
 
