@@ -117,11 +117,16 @@ class _Check:
             add(name)
         return [self.game.questions[name] for name in order]
 
+    @cached_property
+    def searches(self) -> dict[str, Search]:
+        """The searches by solver, of the questions with too many situations to enumerate."""
+        return {q.name: Search(self.panel, q, self.effort) for q in self.questions if self._large(q)}
+
     def report(self) -> Report:
         """Runs everything. Raises ArbitreError."""
         parts = collect(self.panel, self.variant)
         struck = self._strike_contradictions()
-        searches = {q.name: Search(self.panel, q, self.effort) for q in self.questions if self._large(q)}
+        searches = self.searches
         searched = [
             searches[q.name].run() if q.name in searches else enumerated(self.panel, q)
             for q in self.questions
@@ -173,9 +178,11 @@ class _Check:
         findings: list[Finding] = []
         for question in self.questions:
             if self._large(question):
-                searched = Search(self.panel, question, self.effort).contradictions()
-            else:
+                searched = self.searches[question.name].contradictions()
+            elif any(c.question == question.name for e in self.editions for c in e.clauses):
                 searched = enumerated(self.panel, question)
+            else:
+                continue
             records = [r for r in searched.records.values() if r.kind == "contradiction"]
             if not records:
                 continue
@@ -199,8 +206,8 @@ class _Check:
                     )
                     for nogood in nogoods
                 ]
-        if eliminated:
-            self.panel.forget()
+                self.panel.forget()
+                self.__dict__.pop("searches", None)
         return eliminated, findings
 
     def _exceptions(self, searches: Mapping[str, Search]) -> list[Prevented]:

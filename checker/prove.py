@@ -8,6 +8,7 @@ shows it under every interpretation.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations
 
 from checker.coderules import Code
@@ -24,12 +25,14 @@ from interpreter.reading import Dependencies
 from interpreter.rules import Situation
 
 MOST_SPURIOUS = 40
-"""So many situations in a row that the interpreter does not confirm leave a query undecided."""
+"""So many readings noted for one pair of editions leave it undecided."""
 MOST_SEATS = 8
 """So many interpretations are tried for one situation that shows a finding under all of them."""
 
 Seats = Mapping[str, Seat]
 Formula = Callable[[Bench, Seats], Truth]
+Ways = tuple[list[Frozen], list[Frozen]]
+"""Readings noted of the second edition, and of the first."""
 
 
 def fits(code: Code) -> Truth:
@@ -96,6 +99,7 @@ class Search:
 
     def run(self) -> Searched:
         """Searches all kinds. Queries that are not decided are noted as such."""
+        self.searched = Searched(self.question)
         for name in self.names:
             self._claim((name,), "consistent", self._contradictions, name)
             self._claim((name,), "complete", self._gaps, name)
@@ -278,23 +282,21 @@ class Search:
             self.searched.undecided.append(((one, other), "equivalent", str(why)))
 
     def _divergences(self, one: str, other: str) -> bool:
-        """Whether the two are compatible: they answer alike wherever both answer."""
+        """Whether the two are compatible: they answer alike wherever both answer.
+
+        A difference that is only one between readings (each answer is one of the other edition's, too,
+        under another reading) is none: where the solver proposes it, those readings are noted, and what
+        is sought must differ from them as well.
+        """
         seen: list[tuple[str, ...]] = []
+        ways: Ways = ([], [])
         compatible = True
         for bench in self.benches:
-            lists: tuple[list[Seat], list[Seat]] = ([], [])
-            spurious = 0
             while True:
                 seats = {one: bench.free(one), other: bench.free(other)}
                 found = bench.find(
-                    self._apart(seats, one, other),
+                    self._apart(bench, seats, one, other, ways),
                     *(neg(self._says_both(seats, one, other, class_)) for class_ in seen),
-                    disj(
-                        (
-                            conj(neg(seats[one].code.same(s.code)) for s in lists[0]),
-                            conj(neg(seats[other].code.same(s.code)) for s in lists[1]),
-                        )
-                    ),
                 )
                 if found is None:
                     break
@@ -302,23 +304,27 @@ class Search:
                 news = self._new_divergences(found, one, other, seen)
                 for class_ in news:
                     seen.append(class_)
-
-                    def shown(at: Bench, seats: Seats, class_: tuple[str, ...] = class_) -> Truth:
-                        return conj(
-                            (self._apart(seats, one, other), self._says_both(seats, one, other, class_))
-                        )
-
-                    self._diverges(one, other, bench, shown, class_)
+                    self._again(one, other, ways, partial(self._diverges, one, other, bench, class_, ways))
                 if not news:
-                    spurious += 1
-                    if spurious > MOST_SPURIOUS:
-                        raise Unknown("the editions differ only as their own readings do")
-                    self._explain(bench, found, one, other, lists)
+                    self._explain(found.situation, one, other, ways)
         return compatible
 
-    def _diverges(self, one: str, other: str, bench: Bench, shown: Formula, class_: tuple[str, ...]) -> None:
+    def _again(self, one: str, other: str, ways: Ways, run: Callable[[], None]) -> None:
+        """Runs until no situation on the way differs only as readings do."""
+        while True:
+            try:
+                return run()
+            except _Spurious as spurious:
+                self._explain(spurious.situation, one, other, ways)
+
+    def _diverges(self, one: str, other: str, bench: Bench, class_: tuple[str, ...], ways: Ways) -> None:
         """Records a divergence: where what both ask is answered alike, if it is found there at all; else it
         is because of the questions asked."""
+
+        def shown(at: Bench, seats: Seats) -> Truth:
+            return conj(
+                (self._apart(at, seats, one, other, ways), self._says_both(seats, one, other, class_))
+            )
 
         def alone(at: Bench, seats: Seats) -> Truth:
             return conj((shown(at, seats), seats[one].agrees(seats[other])))
@@ -335,8 +341,21 @@ class Search:
     def _asked_by(self, edition: str) -> frozenset[str]:
         return Dependencies(self.panel.game, self.panel.edition(edition)).direct(self.question.name)[0]
 
-    def _apart(self, seats: Seats, one: str, other: str) -> Truth:
-        return conj((giving(seats[one]), giving(seats[other]), neg(seats[one].code.same(seats[other].code))))
+    def _apart(self, bench: Bench, seats: Seats, one: str, other: str, ways: Ways) -> Truth:
+        mine, theirs = seats[one].code, seats[other].code
+        return conj(
+            (
+                giving(seats[one]),
+                giving(seats[other]),
+                neg(mine.same(theirs)),
+                disj(
+                    (
+                        conj(neg(mine.same(bench.fixed(other, dict(w)).code)) for w in ways[0]),
+                        conj(neg(theirs.same(bench.fixed(one, dict(w)).code)) for w in ways[1]),
+                    )
+                ),
+            )
+        )
 
     def _says_both(self, seats: Seats, one: str, other: str, class_: tuple[str, ...]) -> Truth:
         return conj(says(self.panel, self.question.name, seats[n], class_) for n in (one, other))
@@ -351,18 +370,20 @@ class Search:
             if o.kind == "divergence" and o.editions == (one, other) and o.class_ not in seen
         ]
 
-    def _explain(
-        self, bench: Bench, found: Found, one: str, other: str, lists: tuple[list[Seat], list[Seat]]
-    ) -> None:
-        """What each answers there, the other answers too under some reading: adds these readings."""
-        seen = self._column(found.situation)
-        for mine, theirs, kept in ((one, other, lists[0]), (other, one, lists[1])):
-            interpretation = found.interpretations[f"{mine}/"]
-            outcome = self.panel.verdict(mine, interpretation, self.question.name, found.situation).outcome
-            for s in seen[theirs]:
-                if s.answers and s.outcome == outcome:
-                    kept.append(bench.fixed(theirs, dict(s.interpretation)))
-                    break
+    def _explain(self, situation: Situation, one: str, other: str, ways: Ways) -> None:
+        """Notes readings of each edition under which it answers there as the other does under some.
+        Raises Unknown where none are left to note."""
+        seen = self._column(situation)
+        news = False
+        for mine, theirs, kept in ((one, other, ways[0]), (other, one, ways[1])):
+            outcomes = {s.outcome for s in seen[mine] if s.answers}
+            for outcome in sorted(outcomes, key=repr):
+                giving_it = [s.interpretation for s in seen[theirs] if s.answers and s.outcome == outcome]
+                if giving_it and not any(w in kept for w in giving_it):
+                    kept.append(giving_it[0])
+                    news = True
+        if not news or len(ways[0]) + len(ways[1]) > MOST_SPURIOUS:
+            raise Unknown("the editions differ only as their own readings do")
 
     # -------------------------------------------------------------- searching one kind
 

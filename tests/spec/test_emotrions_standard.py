@@ -184,16 +184,10 @@ APART: list[tuple[str, str, str, str, Any]] = [
     # what counts
     ("ca", "strength", "cards: [Amor, Bondat]", "pair_counts=the_best", 5),
     ("ca", "strength", "cards: [Amor, Indecisio]", "pair_counts=the_best", 6),
-    ("fr", "strength", "cards: [Odi, Indecisio]", "joker=any_card", (4, 6, 8)),
-    ("fr", "strength", "cards: [Amor, Indecisio]", "joker=any_card", (4, 6, 8, 10)),
-    ("fr", "strength", "cards: [Indecisio, Indecisio]", "joker=any_card", (0, 2, 4, 6, 8, 10, 12, 14)),
-    (
-        "fr",
-        "strength",
-        "cards: [Indecisio, Indecisio]",
-        "joker=any_card another=other_kind",
-        (2, 4, 6, 8, 10, 12, 14),
-    ),
+    ("fr", "strength", "cards: [Odi, Indecisio]", "joker=any_card", 8),
+    ("fr", "strength", "cards: [Amor, Indecisio]", "joker=any_card", 10),
+    ("fr", "strength", "cards: [Indecisio, Indecisio]", "joker=any_card", 14),
+    ("fr", "strength", "cards: [Indecisio, Indecisio]", "joker=any_card another=other_kind", 14),
     # a tie of some
     ("ca", "outcome", bets("Anna Alegria", "Bernat Amor", "Carla Odi"), "", taken("Bernat")),
     ("ca", "outcome", bets("Anna Alegria", "Bernat Amor", "Carla Odi"), "first_to_bet=of_all", taken("Anna")),
