@@ -3,7 +3,7 @@
 The last question of a game is the one examined: it may ask all others, and each of them those before it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -90,13 +90,12 @@ class EditionMaker:
         self.questions: dict[str, Question] = {}
         self.doubts: dict[str, Doubt] = {}
         self.clauses: list[Clause] = []
-        self.functions: list[tuple[Function, Type]] = []
+        self.functions: dict[str, list[tuple[Function, Type]]] = {}
 
     def make(self) -> Made:
         """The game. Its questions come one by one, and what asks them after them."""
         rng = self.rng
-        for number in range(rng.randint(0, 3)):
-            self._doubt(f"d{number}")
+        self._doubts()
         palette = (*rng.sample(SHORT, 2), rng.choice((*SHORT, *self.large)), rng.choice(self.large))
         for number in range(rng.randint(1, 3)):
             self._question(f"q{number}", palette if rng.random() < 0.6 else SHORT, False)
@@ -119,18 +118,30 @@ class EditionMaker:
             editions={},
             rulings=(),
         )
-        edition = Edition(
+        return Made(game, self._edition(ids), asked)
+
+    def another(self, name: str) -> Edition:
+        """Another edition of the game made, with clauses and doubts of its own."""
+        self.name, self.doubts, self.clauses = name, {}, []
+        self._doubts()
+        before: list[Question] = []
+        for question in self.questions.values():
+            self._answers(question, before, self.functions[question.name])
+            before.append(question)
+        return self._edition(set())
+
+    def _edition(self, assumed: set[str]) -> Edition:
+        return Edition(
             name=self.name,
             source=Source("e.txt", "", ""),
             parts=(),
             doubts=self.doubts,
-            clauses=tuple(c for c in self.clauses if c.id not in ids),
+            clauses=tuple(c for c in self.clauses if c.id not in assumed),
             examples=(),
             notes=(),
             orders=(),
             references=(),
         )
-        return Made(game, edition, asked)
 
     def _reads_doubts(self, clause: Clause) -> bool:
         return bool(self.doubts)
@@ -145,6 +156,10 @@ class EditionMaker:
         names = [r.name for r in doubt.readings]
         kept = self.rng.sample(names, self.rng.randint(1, len(names) - 1))
         return ((doubt.name, tuple(n for n in names if n in kept)),)
+
+    def _doubts(self) -> None:
+        for number in range(self.rng.randint(0, 3)):
+            self._doubt(f"d{number}")
 
     def _doubt(self, name: str) -> None:
         rng = self.rng
@@ -174,17 +189,16 @@ class EditionMaker:
 
     # -------------------------------------------------------------- questions
 
-    def _writer(self) -> EditionWriter:
-        typed = {n: (tuple(t for _, t in d.parameters), d.type) for n, d in self.doubts.items() if d.type}
-        asks = {n: (tuple(p.type for p in q.parameters), q.answer) for n, q in self.questions.items()}
-        return EditionWriter(
-            self.rng, asks, typed, functions=self.functions, asking=0.5, missing=self.missing
-        )
+    def _writer(self, before: Iterable[Question], functions: list[tuple[Function, Type]]) -> EditionWriter:
+        """What writes for a question, of which those `before` may be asked. Doubts belong to an edition."""
+        asks = {q.name: (tuple(p.type for p in q.parameters), q.answer) for q in before}
+        return EditionWriter(self.rng, asks, functions=functions, asking=0.5, missing=self.missing)
 
     def _question(self, name: str, types: tuple[Type, ...], examined: bool) -> Question:
         rng = self.rng
-        self.functions = []
-        writer = self._writer()
+        before = tuple(self.questions.values())
+        functions = self.functions[name] = []
+        writer = self._writer(before, functions)
         parameters = tuple(Parameter(name=f"a{i}", type=rng.choice(types)) for i in range(rng.randint(1, 2)))
         scope = {p.name: p.type for p in parameters}
         measure = Writer(rng, missing=0)
@@ -211,10 +225,21 @@ class EditionMaker:
             if examined
             else (),
         )
-        for number in range(rng.randint(1, 4)):
-            self._clause(question, number, writer, scope)
+        self._answers(question, before, functions)
         self.questions[name] = question
         return question
+
+    def _answers(
+        self, question: Question, before: Iterable[Question], functions: Iterable[tuple[Function, Type]]
+    ) -> None:
+        """Clauses on the question."""
+        writer = self._writer(before, list(functions))
+        writer.doubts = {
+            n: (tuple(t for _, t in d.parameters), d.type) for n, d in self.doubts.items() if d.type
+        }
+        scope = {p.name: p.type for p in question.parameters}
+        for number in range(self.rng.randint(1, 4)):
+            self._clause(question, number, writer, scope)
 
     def _clause(self, question: Question, number: int, writer: EditionWriter, scope: Scope) -> None:
         rng = self.rng
@@ -265,4 +290,14 @@ def made(seed: int) -> Made:
 
 def small(seed: int) -> Made:
     """A game of this seed whose questions have few situations, and all expressions values."""
-    return EditionMaker(seed, (ListType(COLOUR, 0, 2), ListType(MARK, 1, 2)), 0).make()
+    return _small(seed).make()
+
+
+def two(seed: int) -> tuple[Made, Edition]:
+    """Such a game, and another edition of it."""
+    maker = _small(seed)
+    return maker.make(), maker.another("f")
+
+
+def _small(seed: int) -> EditionMaker:
+    return EditionMaker(seed, (ListType(COLOUR, 0, 2), ListType(MARK, 1, 2)), 0)
