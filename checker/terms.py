@@ -244,7 +244,7 @@ class Replacement:
 
     def __init__(self, marks: int, by: Mapping[Formula, Truth]) -> None:
         self._marks = marks
-        self._kept: dict[Node, Any] = {a: t for a, t in by.items()}
+        self._kept: dict[Node, Any] = dict(by)
 
     def of(self, truth: Truth) -> Truth:
         """The truth with the others in place of its atoms."""

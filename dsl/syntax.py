@@ -19,7 +19,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Named(Node):
-    """`emotrion`, `bool`, `player`."""
+    """`card`, `bool`, `player`."""
 
     name: str
 
@@ -97,9 +97,7 @@ class Unary(Node):
     operand: "Expr"
 
 
-BinaryOp = Lit[
-    "and", "or", "implies", "=", "!=", "<", "<=", ">", ">=", "in", "not in", "+", "-", "*"
-]
+BinaryOp = Lit["and", "or", "implies", "=", "!=", "<", "<=", ">", ">=", "in", "not in", "+", "-", "*"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +148,7 @@ class ListExpr(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairItem(Node):
-    """`Anna: {Furia}` inside a list: a record of two fields."""
+    """`Anna: {Red}` inside a list: a record of two fields."""
 
     left: "Expr"
     right: "Expr"
@@ -253,7 +251,7 @@ class PlayersDecl(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseDecl(Node):
-    """`case Alegria ca "Alegria", "l'Alegria" fr "joie"`."""
+    """`case Red en "red" fr "rouge", "le rouge"`."""
 
     name: str
     known_as: tuple[tuple[str, tuple[str, ...]], ...]
@@ -556,7 +554,7 @@ class ExceptionDecl(Node):
 class Answers(Node):
     """`answers outcome(bets, holders, seats) when … then …`. Arguments: a name not known binds the
     parameter; anything else must equal it; a trailing parameter may be left out.
-    `verdict`: then, any (one of `value`), never, permit, forbid, aside; `value` is None for the last three."""
+    `verdict`: then, any (one of `value`), never, permit, forbid, aside; the last three have no `value`."""
 
     question: str
     args: tuple[Expr, ...]
@@ -658,7 +656,7 @@ class GameFile(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditionFile(Node):
-    """`edition ca of emotrions source "rules-src/….txt"`."""
+    """`edition ca of GAME source "rules-src/….txt"`."""
 
     name: str
     game: str
@@ -668,7 +666,7 @@ class EditionFile(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingsFile(Node):
-    """`rulings house for ca of emotrions`."""
+    """`rulings house for ca of GAME`."""
 
     name: str
     edition: str

@@ -71,7 +71,7 @@ def _items(
 
 
 def record_of_two(typer: Typer, expr: s.PairItem, scope: Scope, hint: Type | None) -> m.Expr:
-    """`Anna: {Furia}`: the record of two fields that is expected, or else the only one that fits."""
+    """`Anna: {Red}`: the record of two fields that is expected, or else the only one that fits."""
     expected = None if hint is None else plain(hint)
     if isinstance(expected, RecordType) and len(expected.fields) == 2:
         return _record(typer, expr, scope, expected)

@@ -62,7 +62,7 @@ class ValueSet:
     items: tuple["Value", ...]
 
 
-Value = Union[bool, int, Case, Player, Record, Tagged, None, Bag, ValueSet, tuple["Value", ...]]
+Value = bool | int | Case | Player | Record | Tagged | None | Bag | ValueSet | tuple["Value", ...]
 
 
 def sort_key(value: Value) -> tuple[object, ...]:
