@@ -141,14 +141,14 @@ class Panel:
             self._doubts[key] = self.rulebook(edition, {}).doubts_of(question)
         return self._doubts[key]
 
-    def try_ways(self, edition: str, verdict: Verdict) -> bool:
-        """Notes ways to answer the open questions that block a verdict: each by its last answer alone; where
-        these are noted, by any other answer. False if all are noted, or they are too many."""
-        opened = [(q, s, o) for q, s, o in verdict.blockers if len(o.admits) > 1]
+    def try_ways(self, edition: str, verdicts: Iterable[Verdict]) -> bool:
+        """Notes ways to answer the open questions that block these verdicts: each by its last answer alone;
+        where these are noted, by any other answer. False if all are noted, or they are too many."""
+        opened = [(q, s, o) for v in verdicts for q, s, o in v.blockers if len(o.admits) > 1]
         known = self.ways.setdefault(edition, [])
         for part in (slice(-1, None), slice(1, -1)):
             every: list[Chosen] = [(((q, s), v),) for q, s, o in opened for v in o.admits[part]]
-            new = [way for way in every if way not in known]
+            new = [way for way in dict.fromkeys(every) if way not in known]
             if new and len(known) + len(new) <= MOST_WAYS:
                 known += new
                 return True

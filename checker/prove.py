@@ -118,26 +118,25 @@ class Search:
     def _claim(self, editions: tuple[str, ...], claim: str, search: Callable[..., bool], *args: str) -> None:
         """Runs a search that says whether it found nothing, which proves the claim."""
         try:
-            if self._confirmed(lambda: search(*args), editions):
+            if self._confirmed(editions, search, *args):
                 conclude(self.searched, editions, claim, all(self._alive(e) for e in editions))
         except (Unknown, NotEncodable) as why:
             self.searched.undecided.append((editions, claim, str(why)))
 
-    def _confirmed(self, search: Callable[[], bool], editions: tuple[str, ...]) -> bool:
-        """The search, again whenever it meets a situation that is blocked by an open question of which too
+    def _confirmed(self, editions: tuple[str, ...], search: Callable[..., bool], *args: object) -> bool:
+        """What the search says, which is run again whenever it meets a situation that is blocked by an open question of which too
         few answers were tried."""
         while True:
             try:
-                return search()
+                return search(*args)
             except _Spurious as spurious:
                 more = [self._more_ways(e, spurious.situation) for e in editions]
                 if not any(more):
                     raise Unknown(str(spurious)) from None
 
     def _more_ways(self, edition: str, situation: Situation) -> bool:
-        verdicts = [s.verdict for s in self._column(situation)[edition] if s.verdict is not None]
-        more = [self.panel.try_ways(edition, v) for v in verdicts if v.blockers]
-        return any(more)
+        seen = self._column(situation)[edition]
+        return self.panel.try_ways(edition, [s.verdict for s in seen if s.verdict is not None])
 
     def _alive(self, name: str) -> bool:
         """Whether under each surviving interpretation some situation is left that is not blocked."""
@@ -201,24 +200,24 @@ class Search:
                 )
             return conj(parts)
 
-        nothing = True
+        def one_more(bench: Bench) -> bool:
+            seats = {name: bench.free(name), **{o: bench.free(o) for o in others}}
+            found = bench.find(wrong(bench, seats), *(neg(pattern(bench, p)) for p in seen))
+            if found is None:
+                return False
+            answering = {o: self._answering(o, found) for o in others}
+
+            def shown(at: Bench, seats: Seats) -> Truth:
+                return conj((wrong(at, seats), pattern(at, answering)))
+
+            self._settle(kind, (name,), bench, shown)
+            seen.append(answering)
+            return True
+
         for bench in self.benches:
-            while True:
-                seats = {name: bench.free(name), **{o: bench.free(o) for o in others}}
-                found = bench.find(wrong(bench, seats), *(neg(pattern(bench, p)) for p in seen))
-                if found is None:
-                    break
-                nothing = False
-                answering = {o: self._answering(o, found) for o in others}
-                seen.append(answering)
-
-                def shown(
-                    at: Bench, seats: Seats, answering: Mapping[str, tuple[str, ...]] = answering
-                ) -> Truth:
-                    return conj((wrong(at, seats), pattern(at, answering)))
-
-                self._settle(kind, (name,), bench, shown)
-        return nothing
+            while self._confirmed((name,), one_more, bench):
+                pass
+        return not seen
 
     def _answering(self, edition: str, found: Found) -> tuple[str, ...]:
         interpretation = found.interpretations[f"{edition}/"]
@@ -276,7 +275,7 @@ class Search:
             if all(bench.find(unlike(bench)) is None for bench in self.benches):
                 conclude(self.searched, (one, other), "equivalent", self._alive(one) and self._alive(other))
                 return
-            if self._confirmed(lambda: self._divergences(one, other), (one, other)):
+            if self._confirmed((one, other), self._divergences, one, other):
                 conclude(self.searched, (one, other), "compatible", self._alive(one) and self._alive(other))
         except (Unknown, NotEncodable) as why:
             self.searched.undecided.append(((one, other), "equivalent", str(why)))
@@ -396,21 +395,26 @@ class Search:
     ) -> bool:
         """Records every class of a kind; true if there is none."""
         keys: list[Key] = []
+
+        def one_more(bench: Bench) -> bool:
+            seats = {e: bench.free(e) for e in editions}
+            found = bench.find(wrong(bench, seats), *(neg(excluded(bench, seats, k)) for k in keys))
+            if found is None:
+                return False
+            key = self._key_of(kind, editions, found)
+            if key is None or key in keys:
+                raise _Spurious(found.situation)
+
+            def shown(at: Bench, seats: Seats) -> Truth:
+                return conj((wrong(at, seats), excluded(at, seats, key)))
+
+            self._settle(kind, editions, bench, shown, key[2])
+            keys.append(key)
+            return True
+
         for bench in self.benches:
-            while True:
-                seats = {e: bench.free(e) for e in editions}
-                found = bench.find(wrong(bench, seats), *(neg(excluded(bench, seats, k)) for k in keys))
-                if found is None:
-                    break
-                key = self._key_of(kind, editions, found)
-                if key is None or key in keys:
-                    raise _Spurious(found.situation)
-                keys.append(key)
-
-                def shown(at: Bench, seats: Seats, key: Key = key) -> Truth:
-                    return conj((wrong(at, seats), excluded(at, seats, key)))
-
-                self._settle(kind, editions, bench, shown, key[2])
+            while self._confirmed(editions, one_more, bench):
+                pass
         return not keys
 
     def _first(
@@ -422,12 +426,15 @@ class Search:
         benches: list[Bench],
     ) -> bool:
         """Records the one class of a kind, if it is there; true if it is not."""
-        for bench in benches:
+
+        def shows(bench: Bench) -> bool:
             seats = {e: bench.free(e) for e in editions}
-            if bench.find(wrong(bench, seats)) is not None:
-                self._settle(kind, editions, bench, wrong, class_)
+            if bench.find(wrong(bench, seats)) is None:
                 return False
-        return True
+            self._settle(kind, editions, bench, wrong, class_)
+            return True
+
+        return not any(self._confirmed(editions, shows, bench) for bench in benches)
 
     def _key_of(self, kind: str, editions: tuple[str, ...], found: Found) -> Key | None:
         ways = tuple(tuple(sorted(found.interpretations[f"{e}/"].items())) for e in editions)
@@ -516,17 +523,30 @@ class Search:
                     conj((shown(bench, seats), *(s.code.met for s in seats.values())))
                     for seats in ({e: bench.free(e) for e in editions}, *fixed)
                 ]
-                if bench.find(*query) is None:
+                found = bench.find(*query)
+                if found is None:
                     break
-                situation = bench.smallest(*query).situation
-                noted = self._note(record.kind, editions, record.key[2], situation)
-                if noted is None or noted.common is not None:
-                    return
-                there = self._met_at(record, situation)
-                missing = next((w for w in wanted if w not in there and w not in tried), None)
+                missing = self._missing(record, wanted, tried, found.situation)
+                if missing is None:
+                    situation = bench.smallest(*query).situation
+                    noted = self._note(record.kind, editions, record.key[2], situation)
+                    if noted is None or noted.common is not None:
+                        return
+                    missing = self._missing(record, wanted, tried, situation)
                 if missing is None:
                     return
                 tried.append(missing)
+
+    def _missing(
+        self,
+        record: Record,
+        wanted: Iterable[tuple[Frozen, ...]],
+        tried: Iterable[tuple[Frozen, ...]],
+        situation: Situation,
+    ) -> tuple[Frozen, ...] | None:
+        """Interpretations not yet tried under which the situation does not show it."""
+        there = self._met_at(record, situation)
+        return next((w for w in wanted if w not in there and w not in tried), None)
 
     def _met_at(self, record: Record, situation: Situation) -> frozenset[tuple[Frozen, ...]]:
         return next((o.met for o in self._shown(situation) if o.key == record.key), frozenset())

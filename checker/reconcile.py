@@ -254,7 +254,7 @@ class Compared:
             add(known, there)
             return True
         blocked = [(n, s.verdict) for n, row in seen.items() for s in row if s.verdict is not None]
-        more = [self.panel.try_ways(n, v) for n, v in blocked if v.blockers]
+        more = [self.panel.try_ways(n, [v for m, v in blocked if m == n]) for n in dict.fromkeys(n for n, _ in blocked)]
         if not any(more):
             raise Unknown("the interpreter does not confirm what the solver found")
         return False
