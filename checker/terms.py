@@ -244,7 +244,9 @@ class Replacement:
 
     def __init__(self, marks: int, by: Mapping[Formula, Truth]) -> None:
         self._marks = marks
-        self._kept: dict[Node, Any] = dict(by)
+        self._kept: dict[Node, Any] = {}
+        for atom, truth in by.items():
+            self._kept[atom] = truth
 
     def of(self, truth: Truth) -> Truth:
         """The truth with the others in place of its atoms."""
