@@ -26,7 +26,7 @@ def write(console: Console, weighed: Weighed, project: Project) -> None:
             (f for f in weighed.shown if f.kind == kind), key=lambda f: (f.certainty != "firm", f.id)
         )
         _of_kind(console, kind, [f for f in of_kind if not is_prevented(f)], project)
-        _of_kind(console, None, [f for f in of_kind if is_prevented(f)], project)
+    _of_kind(console, None, sorted(filter(is_prevented, weighed.shown), key=lambda f: f.id), project)
     _proved(console, report.proved)
     _rest(console, report, project)
     _dismissed(console, weighed)
