@@ -22,6 +22,7 @@ from checker.hunt import Searched, enumerated
 from checker.kinds import Parts, collect, rulings, steps
 from checker.panel import Panel
 from checker.prove import Search
+from checker.reach import with_logs
 from checker.solve import DEFAULT_EFFORT
 from dsl.errors import ArbitreError, Problem
 from dsl.model import Edition, Game, Origin, Project, Question
@@ -31,6 +32,9 @@ from interpreter.space import space_size
 
 MOST_ENUMERATED = 3_000
 """Questions of at most so many situations are enumerated."""
+
+LOG_BUDGET = 3_000
+"""What looking for one game that arrives at a witness may cost, in statements carried out."""
 
 
 def check(
@@ -140,9 +144,10 @@ class _Check:
         solved = [solve_claim(self.panel, self.variant, e, p, self.effort) for p, e in parts.to_solve]
         found += [*parts.findings, *(s for s in solved if isinstance(s, Finding)), *struck[1]]
         found += steps.attach(parts.steps, found)
+        found = list(with_logs(self.panel, self.variant, _unique(found), budget=LOG_BUDGET))
         return Report(
             bounds={f"{self.game.name}/{self.variant}": self._bounds()},
-            findings=tuple(_unique(found)),
+            findings=tuple(found),
             proved=tuple(self._proofs(searched, parts, [s for s in solved if isinstance(s, Proof)])),
             vacuous=(
                 *parts.vacuous,

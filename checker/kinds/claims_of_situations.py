@@ -1,10 +1,9 @@
 """Claims about situations: broken, proved, or vacuous, by enumeration.
 
-Where there are many situations, the smallest are looked through for one that breaks the claim.
+Where there are many situations, the claim is left for the solver.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from checker.eliminate import smallest_choices
 from checker.findings import Finding, Proof, Vacuous
@@ -12,7 +11,6 @@ from checker.kinds.asked import culprit, sides
 from checker.kinds.claims import finding_of
 from checker.panel import Panel
 from dsl.model import Edition, ForAll, Origin, Parameter, Property
-from dsl.types import BagType, ListType, OptionalType, RecordType, Type
 from dsl.values import Value
 from interpreter.evaluate import NoValue
 from interpreter.reading import Dependencies
@@ -21,8 +19,6 @@ from interpreter.situation import Situation, show_plain, to_json
 from interpreter.space import situations_of, space_size_of
 
 LIMIT = 2_000  # situations that are looked at, counted once for each interpretation
-LARGEST = 12  # items of a list or bag, of claims with more situations
-MOST_BROKEN = 20  # situations that break such a claim, looked at under every interpretation
 
 Result = Finding | Proof | Vacuous
 
@@ -30,24 +26,17 @@ Result = Finding | Proof | Vacuous
 def for_all_small(
     panel: Panel, variant: str, edition: Edition, prop: Property, claim: ForAll, limit: int = LIMIT
 ) -> Result | None:
-    """What becomes of a claim by enumeration: exactly, where there are `limit` situations at most; else
-    broken, if it is among smaller lists and bags; else None. Raises SpecError."""
+    """What becomes of a claim by enumeration, where there are `limit` situations at most, counted once for
+    each interpretation; else None. Raises SpecError."""
     depends = Dependencies(panel.game, edition)
     doubts = depends.doubts_of_exprs([*claim.needs, claim.claim])
     left = panel.readings(edition.name, doubts)
-    whole = space_size_of(panel.game, claim.parameters, limit // len(left)) is not None
-    parameters = claim.parameters if whole else _smaller(panel, claim.parameters, limit)
-    if parameters is None:
+    if space_size_of(panel.game, claim.parameters, limit // len(left)) is None:
         return None
-    situations = tuple(situations_of(panel.game, parameters))
-    looked = left if whole else left[: max(1, limit // len(situations))]
-    broken, holding = _enumerated(panel, edition, claim, situations, range(len(situations)), looked)
-    if broken and not whole:
-        broken, _ = _enumerated(panel, edition, claim, situations, sorted(broken)[:MOST_BROKEN], left)
+    situations = tuple(situations_of(panel.game, claim.parameters))
+    broken, holding = _enumerated(panel, edition, claim, situations, left)
     if broken:
         return broken_at(panel, variant, edition, prop, claim, situations, broken, left)
-    if not whole:
-        return None
     if not all(holding):
         because = "under some interpretation, no situation has all the answers it asks for"
         return Vacuous(
@@ -66,7 +55,6 @@ def _enumerated(
     edition: Edition,
     claim: ForAll,
     situations: Sequence[Situation],
-    places: Sequence[int],
     under: Sequence[Mapping[str, str]],
 ) -> tuple[dict[int, list[Mapping[str, str]]], list[bool]]:
     """The interpretations that break the claim, by the place of the situation; and for each interpretation
@@ -76,8 +64,8 @@ def _enumerated(
     for interpretation in under:
         book = panel.rulebook(edition.name, interpretation)
         some = False
-        for place in places:
-            holds = _of_env(book, claim, _env(claim.parameters, situations[place]))
+        for place, situation in enumerate(situations):
+            holds = _of_env(book, claim, _env(claim.parameters, situation))
             if holds is False:
                 broken.setdefault(place, []).append(interpretation)
             some = some or holds is True
@@ -104,35 +92,6 @@ def holds_in(
 ) -> bool | None:
     """Whether the claim holds in a situation; None where it is about another, or waits for an answer."""
     return _of_env(panel.rulebook(edition, interpretation), claim, _env(claim.parameters, situation))
-
-
-def _smaller(panel: Panel, parameters: tuple[Parameter, ...], limit: int) -> tuple[Parameter, ...] | None:
-    """The parameters with the largest lists and bags of which there are `limit` situations at most; None
-    where even the smallest are more."""
-    for most in range(LARGEST, -1, -1):
-        smaller = tuple(replace(p, type=_no_larger(p.type, most)) for p in parameters)
-        if space_size_of(panel.game, smaller, limit) is not None:
-            return smaller
-    return None
-
-
-def _no_larger(type: Type, most: int) -> Type:
-    """The type, its lists and bags with no more items than `most` (or than they must have)."""
-    match type:
-        case ListType(item=item, low=low, high=high):
-            return ListType(_no_larger(item, most), low, _at_most(low, high, most))
-        case BagType(item=item, low=low, high=high):
-            return BagType(_no_larger(item, most), low, _at_most(low, high, most))
-        case RecordType(name=name, fields=fields):
-            return RecordType(name, tuple((field, _no_larger(t, most)) for field, t in fields))
-        case OptionalType(item=item):
-            return OptionalType(_no_larger(item, most))
-        case _:
-            return type
-
-
-def _at_most(low: int | None, high: int | None, most: int) -> int:
-    return max(low or 0, most if high is None else min(high, most))
 
 
 def broken_at(
