@@ -208,7 +208,7 @@ def test_what_is_blocked_by_an_answer_in_the_middle_is_told_where_it_is_tried() 
     assert verdict.outcome.status is Status.BLOCKED
     encodings = Encodings(of, "q")
     assert says(encodings.free("e", ()).code) == ("settled", {False})
-    while of.try_ways("e", verdict):
+    while of.try_ways("e", [verdict]):
         pass
     assert says(encodings.free("e", ()).code) == ("blocked", set())
 
@@ -222,8 +222,8 @@ def test_ways_to_try_are_for_what_is_open_there() -> None:
         clause("e.r.q", then(eq(ask("a"), lit(1)))),
     ]
     of = panel(questions, clauses, [doubt("d", {"open": None, "shut": None}, None)])
-    of.try_ways("e", of.rulebook("e", {"d": "open"}).verdict("q", ()))
-    of.try_ways("e", of.rulebook("e", {"d": "open"}).verdict("q", ()))
+    of.try_ways("e", [of.rulebook("e", {"d": "open"}).verdict("q", ())])
+    of.try_ways("e", [of.rulebook("e", {"d": "open"}).verdict("q", ())])
     encodings = Encodings(of, "q")
     assert says(encodings.fixed("e", {"d": "open"}, ()).code) == ("blocked", set())
     assert says(encodings.fixed("e", {"d": "shut"}, ()).code) == ("settled", {False})
