@@ -123,14 +123,14 @@ def _with_parents(panel: Panel, doubts: Iterable[Of]) -> set[Of]:
     return found
 
 
-def counterparts(panel: Panel, unlike: Sequence[Choice]) -> bool:
-    """Whether every interpretation of each edition belongs to some combination that contains none of these
-    choices. False too where there are too many to tell."""
+def counterparts(panel: Panel, unlike: Sequence[Choice], alive: Sequence[Sequence[Choice]] = ()) -> bool:
+    """Whether every interpretation of each edition belongs to some combination that contains none of the
+    choices in `unlike`, and one of each list in `alive`. False too where there are too many to tell."""
     try:
-        for doubts in groups(panel, [[choice] for choice in unlike]):
-            here = [c for c in unlike if set(c) <= set(doubts)]
+        for doubts in groups(panel, [*([choice] for choice in unlike), *alive]):
+            here, living = inside(unlike, doubts), [c for c in alive if inside(c, doubts) == c]
             every = points(panel, doubts)
-            left = [p for p in every if not within(p, here)]
+            left = [p for p in every if not within(p, here) and all(within(p, c) for c in living)]
             for edition in panel.editions:
                 alike = [_of(q, edition.name) for q in left]
                 if not all(_of(p, edition.name) in alike for p in every):
@@ -138,6 +138,19 @@ def counterparts(panel: Panel, unlike: Sequence[Choice]) -> bool:
     except TooManyCombinations:
         return False
     return True
+
+
+def inside(choices: Sequence[Choice], doubts: Iterable[Of]) -> list[Choice]:
+    """Those of the choices that name none but these doubts."""
+    kept = set(doubts)
+    return [choice for choice in choices if set(choice) <= kept]
+
+
+def others(panel: Panel, choices: Sequence[Choice]) -> list[Choice]:
+    """The surviving combinations, of the doubts that these choices name, which contain none of them. Raises
+    TooManyCombinations."""
+    every = points(panel, {of for choice in choices for of in choice})
+    return [point for point in every if not within(point, choices)]
 
 
 def _of(point: Choice, edition: str) -> dict[str, str]:

@@ -61,6 +61,11 @@ def lively(panel: Panel, seen: Column) -> list[Choice]:
     return list(joined(names, [_ways(panel, seen, n, alive).get(True, []) for n in names]))
 
 
+def arising(panel: Panel, seen: Column, name: str) -> list[Choice]:
+    """The interpretations of an edition for which it is a situation."""
+    return list(joined([name], [_ways(panel, seen, name, lambda s: s.verdict is not None).get(True, [])]))
+
+
 def answers(panel: Panel, seen: Column) -> list[Answered]:
     """What each edition answers there, under which interpretations, in readings of as few doubts as tell the
     answers apart."""

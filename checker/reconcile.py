@@ -2,11 +2,11 @@
 
 The interpretations of all editions compared are taken together, as combinations. A combination *differs* on
 a question if in some situation, which is one for every edition so read, two of them answer, and differently.
-It is *vacuous* if no situation is left that is one for every edition and in which none is blocked. All other
-combinations *agree*. They are found by elimination: a situation is sought in which some combination that is
-left differs; the interpreter tells which combinations differ there; they are struck; and so on, until no such
-situation is left within the bounds. Combinations are never listed on the way: what is struck is kept as
-choices of readings that cannot hold together.
+It is *vacuous* if no situation is left that is one for every edition and in which none is blocked (unless the
+question comes up in none of them). All other combinations *agree*. They are found by elimination: a situation
+is sought in which some combination that is left differs; the interpreter tells which combinations differ
+there; they are struck; and so on, until no such situation is left within the bounds. Combinations are never
+listed on the way: what is struck is kept as choices of readings that cannot hold together.
 
 Of a question, or of a whole variant (a combination agrees on it if it agrees on each of its questions):
 
@@ -22,7 +22,7 @@ Of a question, or of a whole variant (a combination agrees on it if it agrees on
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, product
 from typing import Literal, TypeVar
 
 from checker.choices import (
@@ -32,13 +32,15 @@ from checker.choices import (
     add,
     counterparts,
     groups,
+    inside,
+    others,
     partition,
     points,
     together,
     within,
 )
 from checker.column import Column, column
-from checker.differences import answers, differing, lively, met, unlike
+from checker.differences import answers, arising, differing, lively, met, unlike
 from checker.findings import Comparison, QuestionComparison, Witness
 from checker.panel import MOST_INTERPRETATIONS, Panel, TooManyInterpretations
 from checker.prove import fits, giving
@@ -142,8 +144,8 @@ def _alive(seats: Mapping[str, Seat]) -> Truth:
 @dataclass(slots=True)
 class Compared:
     """One question under comparison: the combinations that differ on it (`differ`), those with different
-    outcomes (`unlike`; incomplete once some interpretation has no counterpart left), those with something to
-    compare (`alive`), and the smallest situation in which some combination differs (`shown`). `because`: why
+    outcomes (`unlike`; incomplete once some interpretation has no counterpart left), those that are not
+    vacuous (`alive`), and the smallest situation in which some combination differs (`shown`). `because`: why
     it is undecided."""
 
     panel: Panel
@@ -173,6 +175,8 @@ class Compared:
                 self._enumerate()
         except (Unknown, NotEncodable) as why:
             self.because = str(why)
+        except TooManyCombinations as many:
+            self.because = str(many)
         except TooManyInterpretations as many:
             self.because = f"`{many.edition}` has more than {MOST_INTERPRETATIONS} interpretations here"
         return self
@@ -180,6 +184,7 @@ class Compared:
     def _enumerate(self) -> None:
         book = self.panel.rulebook(self.names[0], {})
         sure = False
+        arises: dict[str, list[Choice]] = {name: [] for name in self.names}
         for situation in situations(self.panel.game, self.question.name, book):
             seen = self._column(situation)
             apart = differing(self.panel, seen)
@@ -190,6 +195,9 @@ class Compared:
             add(self.differ, apart)
             add(self.unlike, unlike(self.panel, seen))
             add(self.alive, lively(self.panel, seen))
+            for name in self.names:
+                add(arises[name], arising(self.panel, seen, name))
+        self._not_arising(arises)
 
     def _solve(self) -> None:
         game = self.panel.game
@@ -197,6 +205,8 @@ class Compared:
         self.benches = [bench for bench in made if not bench.empty]
         for bench in self.benches:
             self._all(bench, _alive, self.alive, lively)
+        if {} not in self.alive:
+            self._not_arising({name: self._arises(name) for name in self.names})
         for bench in self.benches:
             self._all(bench, _differ, self.differ, differing)
         if self.differ:
@@ -204,6 +214,20 @@ class Compared:
         add(self.unlike, self.differ)
         for bench in self.benches:
             self._all(bench, _unlike, self.unlike, unlike, lambda: counterparts(self.panel, self.unlike))
+
+    def _arises(self, name: str) -> list[Choice]:
+        """The interpretations of an edition under which there are situations of the question."""
+        found: list[Choice] = []
+        for bench in self.benches:
+            self._all(
+                bench, lambda seats: fits(seats[name].code), found, lambda p, seen: arising(p, seen, name)
+            )
+        return found
+
+    def _not_arising(self, arises: Mapping[str, Sequence[Choice]]) -> None:
+        """Adds the combinations under which the question has no situation in any of the editions."""
+        rows = [others(self.panel, arises[name]) for name in self.names]
+        add(self.alive, ({of: r for choice in way for of, r in choice.items()} for way in product(*rows)))
 
     def _show(self) -> None:
         """Finds the smallest situation in which some combination differs, of those, if there are any, in
@@ -254,7 +278,10 @@ class Compared:
             add(known, there)
             return True
         blocked = [(n, s.verdict) for n, row in seen.items() for s in row if s.verdict is not None]
-        more = [self.panel.try_ways(n, [v for m, v in blocked if m == n]) for n in dict.fromkeys(n for n, _ in blocked)]
+        more = [
+            self.panel.try_ways(n, [v for m, v in blocked if m == n])
+            for n in dict.fromkeys(n for n, _ in blocked)
+        ]
         if not any(more):
             raise Unknown("the interpreter does not confirm what the solver found")
         return False
@@ -337,11 +364,10 @@ def conclude(panel: Panel, parts: Sequence[Compared]) -> Concluded:
 
 def _status(panel: Panel, parts: Sequence[Compared], found: Sequence["_Group"]) -> ComparedStatus:
     """The status where some combination agrees."""
-    if any(group.nothing for group in found):
-        return "reconcilable"
-    if counterparts(panel, together(p.unlike for p in parts)):
+    if counterparts(panel, together(p.unlike for p in parts), [p.alive for p in parts]):
         return "equivalent"
-    return "reconcilable" if any(group.apart for group in found) else "compatible"
+    every = all(not group.apart and not group.nothing for group in found)
+    return "compatible" if every else "reconcilable"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -363,8 +389,8 @@ def _sorted(
 ) -> _Group:
     """The combinations of a group of doubts. A combination of all agrees if it agrees in each group, and
     differs if it differs in some."""
-    here = [c for c in differ if set(c) <= set(doubts)]
-    living = [choices for choices in alive if {of for c in choices for of in c} <= set(doubts)]
+    here = inside(differ, doubts)
+    living = [choices for choices in alive if inside(choices, doubts) == choices]
     agreeing: list[Choice] = []
     apart: list[Choice] = []
     nothing: list[Choice] = []

@@ -176,6 +176,9 @@ class Everything:
             if sort == "vacuous" and all(v.outcome.status is not Status.BLOCKED for v in verdicts):
                 sort = "agrees"
             same = same and len({v.outcome for v in verdicts}) == 1
+        places = list(zip(self.names, way, strict=True))
+        if not any(self.verdict(n, k, question, s) for n, k in places for s in every):
+            sort = "agrees"
         return sort, same
 
     def at(self, question: str, way: tuple[int, ...], situation: Situation) -> list[Verdict] | None:
@@ -210,13 +213,10 @@ class Everything:
             return "irreconcilable"
         if not agreeing:
             return "vacuous"
-        if all(sort != "vacuous" for sort, _ in sorts.values()):
-            same = [way for way, (_, alike) in sorts.items() if alike]
-            if all(any(s[k] == w[k] for s in same) for w in sorts for k in range(len(w))):
-                return "equivalent"
-            if len(agreeing) == len(sorts):
-                return "compatible"
-        return "reconcilable"
+        same = [way for way in agreeing if sorts[way][1]]
+        if all(any(s[k] == w[k] for s in same) for w in sorts for k in range(len(w))):
+            return "equivalent"
+        return "compatible" if len(agreeing) == len(sorts) else "reconcilable"
 
 
 def check(comparison: Comparison, game: Game) -> set[str]:
