@@ -6,10 +6,8 @@ from functools import cached_property
 
 from checker.assemble import Assembler
 from checker.claims import solve_claim
-from checker.eliminate import smallest_choices, strike
 from checker.exceptions import Prevented, prevented
 from checker.findings import (
-    Eliminated,
     Finding,
     Harmless,
     Proof,
@@ -24,14 +22,11 @@ from checker.panel import Panel
 from checker.prove import Search
 from checker.reach import with_logs
 from checker.solve import DEFAULT_EFFORT
+from checker.striking import Searches, is_large, questions_of, search_of, strike_contradictions
 from dsl.errors import ArbitreError, Problem
 from dsl.model import Edition, Game, Origin, Project, Question
 from dsl.types import BagType, IntType, ListType
 from interpreter.reading import Dependencies
-from interpreter.space import space_size
-
-MOST_ENUMERATED = 3_000
-"""Questions of at most so many situations are enumerated."""
 
 LOG_BUDGET = 3_000
 """What looking for one game that arrives at a witness may cost, in statements carried out."""
@@ -107,30 +102,18 @@ class _Check:
     @cached_property
     def questions(self) -> list[Question]:
         """The questions of the variant, those asked by others first."""
-        order: dict[str, None] = {}
-        depends = [Dependencies(self.game, e) for e in self.editions]
-
-        def add(name: str) -> None:
-            if name not in order:
-                for asked in dict.fromkeys(q for d in depends for q in d.asked(name)):
-                    if asked != name:
-                        add(asked)
-                order[name] = None
-
-        for name in self.game.variants[self.variant].questions:
-            add(name)
-        return [self.game.questions[name] for name in order]
-
-    @cached_property
-    def searches(self) -> dict[str, Search]:
-        """The searches by solver, of the questions with too many situations to enumerate."""
-        return {q.name: Search(self.panel, q, self.effort) for q in self.questions if self._large(q)}
+        return questions_of(self.game, self.variant, self.editions)
 
     def report(self) -> Report:
         """Runs everything. Raises ArbitreError."""
         parts = collect(self.panel, self.variant)
-        struck = self._strike_contradictions()
-        searches = self.searches
+        kept: Searches = {}
+        struck = strike_contradictions(self.panel, self.variant, kept, self.effort)
+        searches = {
+            q.name: search_of(self.panel, kept, q, self.effort)
+            for q in self.questions
+            if is_large(self.game, q)
+        }
         searched = [
             searches[q.name].run() if q.name in searches else enumerated(self.panel, q)
             for q in self.questions
@@ -168,52 +151,8 @@ class _Check:
             eliminated=(*parts.eliminated, *struck[0]),
         )
 
-    def _large(self, question: Question) -> bool:
-        return space_size(self.game, question.name, MOST_ENUMERATED) is None
-
     def _bounds(self) -> dict[str, object]:
         return {"players": list(self.game.players)}
-
-    # -------------------------------------------------------------- striking
-
-    def _strike_contradictions(self) -> tuple[list[Eliminated], list[Finding]]:
-        """Strikes interpretations under which an edition contradicts itself where it need not; question by
-        question, so that what one strikes is struck for the next. The findings are those struck for."""
-        eliminated: list[Eliminated] = []
-        findings: list[Finding] = []
-        for question in self.questions:
-            if self._large(question):
-                searched = self.searches[question.name].contradictions()
-            elif any(c.question == question.name for e in self.editions for c in e.clauses):
-                searched = enumerated(self.panel, question)
-            else:
-                continue
-            records = [r for r in searched.records.values() if r.kind == "contradiction"]
-            if not records:
-                continue
-            made = {f.class_: f for f in Assembler(self.panel, self.variant).findings([searched])}
-            for record in records:
-                name = record.key[1][0]
-                left = self.panel.survivors(name, question.name)
-                under = [dict(w[0]) for w in sorted(record.under)]
-                nogoods = smallest_choices(under, left)
-                if len(under) == len(left) or name in strike(self.panel, {name: nogoods}):
-                    continue
-                finding = made[record.key[2]]
-                findings.append(finding)
-                eliminated += [
-                    Eliminated(
-                        game=self.game.name,
-                        edition=name,
-                        readings=dict(nogood),
-                        because="so read, the edition contradicts itself where it need not",
-                        cause=finding.id,
-                    )
-                    for nogood in nogoods
-                ]
-                self.panel.forget()
-                self.__dict__.pop("searches", None)
-        return eliminated, findings
 
     def _exceptions(self, searches: Mapping[str, Search]) -> list[Prevented]:
         found: list[Prevented] = []

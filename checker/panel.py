@@ -165,11 +165,10 @@ class Panel:
     def readings(self, edition: str, doubts: Iterable[str]) -> list[dict[str, str]]:
         """The surviving interpretations of an edition, for these doubts alone.
 
-        A survivor of these doubts is one that some full survivor extends: nogoods about other doubts
-        as well are left out, which keeps more, never fewer (sound for proofs).
+        A survivor of these doubts is one that some full survivor extends. Raises TooManyInterpretations.
         """
         named = tuple(doubts)
-        struck = [n for n in self.nogoods.get(edition, ()) if set(n) <= set(named)]
+        struck = self.nogoods.get(edition, ())
         found: list[dict[str, str]] = []
         for interpretation in interpretations(self.edition(edition), named, struck):
             found.append(interpretation)

@@ -219,9 +219,13 @@ class Bench:
             if len(literals) > 2:
                 yield exactly_one(list(literals.values()))
             yield disj((next(iter(literals.values())), exists(doubt)))
-        for nogood in self.panel.nogoods.get(edition.name, ()):
+        nogoods = self.panel.nogoods.get(edition.name, ())
+        for nogood in nogoods:
             if set(nogood) <= set(reads):
                 yield neg(conj(conj((reads[d][r], exists(d))) for d, r in nogood.items()))
+        if any(set(n) & set(reads) and not set(n) <= set(reads) for n in nogoods):
+            left = self.panel.readings(edition.name, reads)
+            yield disj(conj(reads[d][r] for d, r in way.items()) for way in left)
 
     def _named(self, truth: Truth) -> Truth:
         """The truth by a literal of its own, so that queries share it."""

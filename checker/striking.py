@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from checker.assemble import Assembler
 from checker.eliminate import by_examples, smallest_choices, strike
 from checker.findings import Eliminated, Finding
-from checker.hunt import Searched, enumerated
+from checker.hunt import enumerated
 from checker.panel import Panel
 from checker.prove import Search
 from checker.solve import DEFAULT_EFFORT
@@ -50,19 +50,34 @@ def prepared_panel(
     panel = Panel(game, tuple(editions))
     eliminated, nogoods = by_examples(panel)
     strike(panel, nogoods)
-    struck, _ = strike_contradictions(panel, variant, effort)
+    struck, _ = strike_contradictions(panel, variant, {}, effort)
     return panel, (*eliminated, *struck)
 
 
+Searches = dict[str, Search]
+"""The searches by solver, by question."""
+
+
+def search_of(panel: Panel, searches: Searches, question: Question, effort: int) -> Search:
+    """The search of a question, made when first wanted."""
+    if question.name not in searches:
+        searches[question.name] = Search(panel, question, effort)
+    return searches[question.name]
+
+
 def strike_contradictions(
-    panel: Panel, variant: str, effort: int = DEFAULT_EFFORT
+    panel: Panel, variant: str, searches: Searches, effort: int = DEFAULT_EFFORT
 ) -> tuple[list[Eliminated], list[Finding]]:
     """Strikes interpretations under which an edition contradicts itself where it need not; question by
-    question, so that what one strikes is struck for the next. The findings are those struck for."""
+    question, so that what one strikes is struck for the next. The findings are those struck for.
+    `searches` keeps the searches made, while nothing is struck."""
     eliminated: list[Eliminated] = []
     findings: list[Finding] = []
     for question in questions_of(panel.game, variant, panel.editions):
-        searched = _searched(panel, question, effort)
+        if is_large(panel.game, question):
+            searched = search_of(panel, searches, question, effort).contradictions()
+        else:
+            searched = enumerated(panel, question)
         records = [r for r in searched.records.values() if r.kind == "contradiction"]
         if not records:
             continue
@@ -86,12 +101,6 @@ def strike_contradictions(
                 )
                 for nogood in nogoods
             ]
-    if eliminated:
-        panel.forget()
+            panel.forget()
+            searches.clear()
     return eliminated, findings
-
-
-def _searched(panel: Panel, question: Question, effort: int) -> Searched:
-    if is_large(panel.game, question):
-        return Search(panel, question, effort).contradictions()
-    return enumerated(panel, question)
