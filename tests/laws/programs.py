@@ -367,7 +367,7 @@ class Writer:
                     INT: self._range,
                     COLOUR: self._all_values,
                 }
-                return [*ways, more[item]] if item in more else ways
+                return [*ways, more[item], more[item]] if item in more else ways
             case BagType():
                 return [self._make_bag, self._those, self._mapped, self._join]
             case SetType():

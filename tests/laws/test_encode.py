@@ -28,9 +28,9 @@ from tests.laws.reference import Lacks, Reference, Waits
 from tests.laws.symbolic import Assigned, situations_in
 from tests.laws.test_evaluate import interpreted
 
-PROGRAMS = 1200
-SITUATIONS = 6
-SORTS_MADE = (*SORTS, *(BOOL, INT, COLOUR) * 6)
+PROGRAMS = 1800
+SITUATIONS = 8
+SORTS_MADE = (*SORTS, *(BOOL,) * 20, *(INT, COLOUR) * 4)
 
 
 class Case:
@@ -39,9 +39,12 @@ class Case:
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self.rng = rng = Random(f"encode {seed}")
-        self.parameters: dict[str, Type] = {f"a{i}": rng.choice(PARAMETERS) for i in range(rng.randint(1, 3))}
+        types = (BOOL, COLOUR, *(rng.choice(PARAMETERS) for _ in range(rng.randint(0, 2))))
+        self.parameters: dict[str, Type] = {f"a{place}": type_ for place, type_ in enumerate(types)}
         self.answering = Answering(seed)
-        self.expr: Expr = Writer(rng, ASKS, DOUBTS).expr(rng.choice(SORTS_MADE), self.parameters, 4)
+        self.expr: Expr = Writer(rng, ASKS, DOUBTS).expr(
+            rng.choice(SORTS_MADE), self.parameters, rng.choice((2, 3, 4))
+        )
         asked = question("q", BOOL, self.parameters)
         self.shape: Shape = rng.choice(list(shapes(game(asked), asked)))
 
