@@ -189,12 +189,13 @@ def comparison(compared: Comparison, game: Game) -> dict[str, Any]:
 
 
 def _compared(each: QuestionComparison, game: Game) -> dict[str, Any]:
-    return {
+    said = {
         "question": each.question,
         "status": each.status,
         "under": each.under,
         "witness": None if each.witness is None else witness(each.witness, game),
     }
+    return {**said, "because": each.because} if each.because else said
 
 
 def _struck(each: Eliminated) -> list[dict[str, Any]]:

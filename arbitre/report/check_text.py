@@ -43,7 +43,24 @@ def _of_kind(console: Console, kind: Kind | None, found: Sequence[Finding], proj
     )
     heading(console, f"{name} ({len(found)})")
     for each in found:
-        finding(console, each, project.games[each.game])
+        if not each.because_of:
+            finding(console, each, project.games[each.game])
+    following = [each for each in found if each.because_of]
+    if following:
+        console.print()
+        paragraph(console, _("And these, which follow from others:"), style="dim")
+    for each in following:
+        consequence(console, each)
+
+
+def consequence(console: Console, each: Finding) -> None:
+    """A finding that only others bring about, in short: `explain` has the rest."""
+    console.print()
+    certainty = _("firm") if each.certainty == "firm" else _("possible")
+    paragraph(console, f"{certainty} · {each.message}", indent=2)
+    for cause in each.because_of:
+        one_line(console, _("because of {id}", id=cause), indent=4, style="dim")
+    one_line(console, each.id, indent=2, style="dim")
 
 
 def is_prevented(each: Finding) -> bool:
@@ -86,17 +103,21 @@ def _head(console: Console, weighed: Weighed, project: Project) -> None:
         rows.append((Text(name), Text(said, style="dim")))
     if rows:
         console.print(grid(rows))
+    causes = [f for f in weighed.shown if not f.because_of]
     counts = [
         f"{number} {kind_name(kind, number).lower()}"
         for kind in KINDS
-        if (number := sum(f.kind == kind for f in weighed.shown))
+        if (number := sum(f.kind == kind for f in causes))
     ]
-    firm = sum(f.certainty == "firm" for f in weighed.shown)
-    total = len(weighed.shown)
+    firm = sum(f.certainty == "firm" for f in causes)
+    total = len(causes)
     said = _n("{n} finding", "{n} findings", total)
     if total:
         said += ": " + listed(counts) + "; "
         said += _("{firm} firm, {possible} possible", firm=firm, possible=total - firm)
+    if len(weighed.shown) > total:
+        number = len(weighed.shown) - total
+        said += "; " + _n("{n} more follows from these", "{n} more follow from these", number)
     proved = _n("{n} claim proved", "{n} claims proved", len(report.proved))
     undecided = _n("{n} undecided", "{n} undecided", len(report.undecided))
     console.print()
@@ -210,6 +231,11 @@ def _proved(console: Console, proofs: Sequence[Proof]) -> None:
             shown = Text(", ".join(_(holds) for holds in claims), style="green")
             rows.append((Text(name if number == 0 else "", style="bold"), Text(said), shown))
     console.print(grid(rows))
+    excluded = _excluded(proofs)
+    if excluded:
+        console.print()
+        said = _("Left aside, as such situations are not allowed: {shares}.", shares=", ".join(excluded))
+        paragraph(console, said, style="dim")
     leaning = sorted({a for proof in proofs for a in proof.assumptions})
     if leaning:
         console.print()
@@ -234,7 +260,7 @@ def _claims(proofs: Sequence[Proof]) -> dict[str, list[str]]:
         if everywhere:
             together = " = " if holds in ("equivalent", "compatible") else " "
             said = ", ".join(dict.fromkeys(together.join(p.editions) for p in everywhere))
-            found.setdefault(said + _excluded(everywhere), []).append(holds)
+            found.setdefault(said, []).append(holds)
         for p in proofs:
             if p.holds == holds and p.where is not None:
                 where = _("where {condition}", condition=p.where)
@@ -242,11 +268,13 @@ def _claims(proofs: Sequence[Proof]) -> dict[str, list[str]]:
     return found
 
 
-def _excluded(proofs: Sequence[Proof]) -> str:
-    most = max(p.excluded for p in proofs)
-    if most < 0.005:
-        return ""
-    return " " + _("({share} % of the situations are not allowed)", share=round(100 * most))
+def _excluded(proofs: Sequence[Proof]) -> list[str]:
+    """For each question, the share of its situations that are not allowed, where that is not little."""
+    most: dict[str, float] = {}
+    for proof in proofs:
+        if proof.question is not None:
+            most[proof.question] = max(proof.excluded, most.get(proof.question, 0.0))
+    return [f"{question} {round(100 * share)} %" for question, share in most.items() if share >= 0.005]
 
 
 # ------------------------------------------------------------------ the rest
@@ -278,7 +306,7 @@ def _rest(console: Console, report: Report, project: Project) -> None:
     _section(
         console,
         _("Claims about nothing"),
-        [f"{_claim(v.question, v.editions, v.holds)}: {v.because}" for v in report.vacuous],
+        _vacuous(report),
     )
     _section(
         console,
@@ -290,6 +318,15 @@ def _rest(console: Console, report: Report, project: Project) -> None:
         _("Not proved: found by search only"),
         [listed(report.concrete, ",")] if report.concrete else [],
     )
+
+
+def _vacuous(report: Report) -> list[str]:
+    """The claims about nothing, together where the question and the reason are the same."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for each in report.vacuous:
+        claim = f"{_(each.holds)} ({', '.join(each.editions)})"
+        found.setdefault((each.question, each.because), []).append(claim)
+    return [f"{question}: {', '.join(claims)}: {because}" for (question, because), claims in found.items()]
 
 
 def _claim(question: str | None, editions: Sequence[str], holds: str) -> str:

@@ -30,7 +30,9 @@ def write(console: Console, compared: Comparison, game: Game) -> None:
     heading(console, _("Question by question"))
     rows = []
     for each in compared.questions:
-        under = "" if each.under in (None, "always") else _("if {condition}", condition=each.under)
+        under = each.because if each.status == "undecided" else ""
+        if each.under not in (None, "always"):
+            under = _("if {condition}", condition=each.under)
         status = Text(_(each.status), style=STATUS_STYLES[each.status])
         rows.append((Text(each.question, style="bold"), status, Text(clean(under))))
     console.print(grid(rows))
@@ -56,6 +58,12 @@ def write(console: Console, compared: Comparison, game: Game) -> None:
 def _whole(compared: Comparison) -> str:
     who = sentence(editions(compared.editions))
     match compared.status:
+        case "equivalent" if compared.under not in (None, "always"):
+            return _(
+                "{who} say the same in every situation, if they are read alike: {condition}.",
+                who=who,
+                condition=compared.under,
+            )
         case "equivalent":
             return _("{who} say the same in every situation.", who=who)
         case "compatible":

@@ -15,7 +15,7 @@ from arbitre.report.page import page
 from arbitre.report.values import condition
 from arbitre.report.wording import worded
 from arbitre.words import LANGUAGES, choose_language
-from checker.findings import KINDS, Report
+from checker.findings import KINDS, Report, Vacuous
 from dsl.model import Reading
 from tests.arbitre.madeup import divergence, finding, gap, made_comparison, made_project, made_report
 from tests.goldens import check_golden
@@ -68,6 +68,27 @@ class TestCheckText:
         text = check_report(Report(bounds={}, findings=(divergence(), other, finding(), gap())))
         places = [text.index(f"  {f.id}\n") for f in (gap(), finding(), other, divergence())]
         assert places == sorted(places)
+
+    def test_what_follows_from_others_is_told_in_short_and_not_counted(self) -> None:
+        after = finding(id="tiny/plain/gap/ca/next_leader/x", kind="gap", because_of=(gap().id,))
+        text = check_report(Report(bounds={}, findings=(after, gap())))
+        assert "1 finding: 1 gap; 1 firm, 0 possible; 1 more follows from these." in text
+        assert "Gaps (2)" in text
+        assert f"    because of {gap().id}\n  {after.id}\n" in text
+        assert text.count("bets  1  Anna") == 1
+
+    def test_claims_about_nothing_are_together(self) -> None:
+        one = Vacuous(
+            game="tiny",
+            variant="plain",
+            question="q",
+            editions=("ca",),
+            holds="complete",
+            because="nothing is",
+        )
+        other = replace(one, holds="consistent")
+        text = check_report(Report(bounds={}, vacuous=(one, other)))
+        assert "q: complete (ca), consistent (ca): nothing is" in text
 
     def test_nothing_found(self) -> None:
         assert "0 findings. 0 claims proved, 0 undecided." in check_report(Report(bounds={}))
