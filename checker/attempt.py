@@ -201,10 +201,12 @@ class Attempt:
         return None
 
     def _temper(self, player: Player) -> int:
-        """Whether a player likes to choose anything (0), little (1) or much (2): whom the situation does not
-        mention much, in one attempt of three."""
+        """Whether a player likes to choose anything (0), little (1) or much (2). In one attempt of three,
+        those much whom the situation does not mention; or every other one, where it mentions none."""
         if self.number % STRAIGHT == 1:
-            return 1 if player in self.target.parts else 2
+            mentioned = [seat for seat in self.machine.seats if seat in self.target.parts]
+            turn = self.machine.seats.index(player) + self.number // STRAIGHT
+            return 1 if (player in mentioned if mentioned else turn % 2) else 2
         return Chance(self.number, f"reach: temper of {player.name}").below(3) if self.number else 0
 
     def _wanted_later(self, due: ChoiceDue) -> Iterator[Value]:
