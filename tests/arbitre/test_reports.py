@@ -88,7 +88,7 @@ class TestCheckText:
         )
         other = replace(one, holds="consistent")
         text = check_report(Report(bounds={}, vacuous=(one, other)))
-        assert "q: complete (ca), consistent (ca): none" in text
+        assert "q: complete (ca), consistent (ca): nothing is" in text
 
     def test_nothing_found(self) -> None:
         assert "0 findings. 0 claims proved, 0 undecided." in check_report(Report(bounds={}))
