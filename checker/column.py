@@ -147,36 +147,29 @@ def answering(column_: Column, name: str) -> tuple[str, ...]:
 
 
 def doubtful(panel: Panel, row: tuple[Seen, ...]) -> dict[str, list[Seen]]:
-    """The doubts whose readings alone change the outcome, each with the interpretations where they do."""
-    by_way = {s.interpretation: s for s in row if s.verdict is not None}
+    """The doubts whose readings alone (with those hanging on them) change the outcome, each with the
+    interpretations where they do. What is blocked is not compared."""
+    there = [s for s in row if s.verdict is not None and s.outcome.status is not Status.BLOCKED]
+    if not there:
+        return {}
+    doubts = panel.edition(there[0].edition).doubts
     found: dict[str, list[Seen]] = {}
-    for one in by_way.values():
-        for doubt, reading in one.interpretation:
-            for other in _neighbours(panel, one, doubt, reading, by_way):
-                if Status.BLOCKED in (one.outcome.status, other.outcome.status):
-                    continue
-                if one.outcome != other.outcome:
-                    found.setdefault(doubt, []).append(one)
-                    break
+    for doubt in doubts:
+        apart = {d for d, each in doubts.items() if d == doubt or any(p == doubt for p, _ in each.under)}
+        groups: dict[Frozen, dict[str, list[Seen]]] = {}
+        for seen in there:
+            reading = dict(seen.interpretation).get(doubt)
+            if reading is not None:
+                rest = tuple(pair for pair in seen.interpretation if pair[0] not in apart)
+                groups.setdefault(rest, {}).setdefault(reading, []).append(seen)
+        for by_reading in groups.values():
+            outcomes = {reading: {s.outcome for s in ways} for reading, ways in by_reading.items()}
+            for reading, ways in by_reading.items():
+                others = {o for r, each in outcomes.items() if r != reading for o in each}
+                changed = [s for s in ways if others - {s.outcome}]
+                if changed:
+                    found.setdefault(doubt, []).extend(changed)
     return found
-
-
-def _neighbours(
-    panel: Panel, seen: Seen, doubt: str, reading: str, by_way: Mapping[Frozen, Seen]
-) -> Iterator[Seen]:
-    """The interpretations that differ in the reading of one doubt only (and in those hanging on it)."""
-    edition = panel.edition(seen.edition)
-    hanging = {d for d, _ in seen.interpretation if any(p == doubt for p, _ in edition.doubts[d].under)}
-    rest = tuple((d, r) for d, r in seen.interpretation if d != doubt and d not in hanging)
-    for other_reading in edition.doubts[doubt].readings:
-        if other_reading.name == reading:
-            continue
-        wanted = tuple(sorted((*rest, (doubt, other_reading.name))))
-        for way, other in by_way.items():
-            if set(wanted) <= set(way) and all(
-                d in dict(wanted) or any(p == doubt for p, _ in edition.doubts[d].under) for d, _ in way
-            ):
-                yield other
 
 
 def _between(row: tuple[Seen, ...], other_row: tuple[Seen, ...], found: _Gathered) -> None:
