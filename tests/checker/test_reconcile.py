@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, product
 from pathlib import Path
 
@@ -741,3 +742,24 @@ def round_of(game: Game, rng: random.Random) -> Situation:
         for name in game.names[: rng.choice((2, 3))]
     )
     return (bets, len(bets), len(bets))
+
+
+@pytest.mark.parametrize("edition", ["ca", "es", "fr"])
+def test_a_printed_edition_is_equivalent_to_its_own_copy(edition: str) -> None:
+    game = load_project(Path(__file__).resolve().parents[2]).games["emotrions"]
+    printed = game.editions[edition]
+    panel = Panel(game, (printed, replace(printed, name="copy")))
+    strike(panel, by_examples(panel)[1])
+    parts = [reconcile.Compared(panel, game.questions[q]).run() for q in game.variants["standard"].questions]
+    assert {reconcile.conclude(panel, [part]).status for part in parts} == {"equivalent"}
+    whole = reconcile.conclude(panel, parts)
+    assert whole.status == "equivalent"
+    assert whole.under is not None
+    alike: dict[str, str] = {}
+    apart: dict[str, str] = {}
+    for name, doubt in printed.doubts.items():
+        first, last = doubt.readings[0].name, doubt.readings[-1].name
+        alike |= {f"{edition}.{name}": first, f"copy.{name}": first}
+        apart |= {f"{edition}.{name}": first, f"copy.{name}": last}
+    assert holds(whole.under, alike)
+    assert not holds(whole.under, apart)
