@@ -56,6 +56,8 @@ Way = Literal["first", "last"]
 class Code:
     """An outcome as terms: which status holds, which candidates are admitted, which clauses speak.
 
+    `speaks`: in all the ways tried (of conditions that wait, and of open questions); `speaks_first`: in the
+    first of them, which shows what conflicts; `answers_of`: which candidates each clause admits in that one.
     `refused`: the situation is none, by a `given` settled as no; `met`: every `given` is settled as yes.
     """
 
@@ -69,6 +71,7 @@ class Code:
     default: Truth
     speaks: Mapping[str, Truth]
     answers_of: Mapping[str, tuple[Truth, ...]]
+    speaks_first: Mapping[str, Truth]
     refused: Truth = False
     met: Truth = True
 
@@ -117,6 +120,7 @@ class Code:
             blocked=change(self.blocked),
             default=change(self.default),
             speaks={c: change(t) for c, t in self.speaks.items()},
+            speaks_first={c: change(t) for c, t in self.speaks_first.items()},
             refused=change(self.refused),
             met=change(self.met),
         )
@@ -127,13 +131,13 @@ class Code:
         return replace(self.each(replacement.of), answers_of=answers_of)
 
     def conflicting(self, clauses: Iterable[str]) -> Truth:
-        """Whether these clauses all speak and admit no common answer."""
+        """Whether these clauses all speak, in the first of the ways tried, and admit no common answer."""
         named = list(clauses)
         joint = disj(
             conj(self.answers_of[c][i] for c in named if self.answers_of[c])
             for i in range(len(self.candidates))
         )
-        return conj((*(self.speaks[c] for c in named), neg(joint)))
+        return conj((*(self.speaks_first[c] for c in named), neg(joint)))
 
 
 def together(first: Code, last: Code) -> Code:
@@ -463,6 +467,7 @@ class Coder:
             default=conj((first.default, same)),
             speaks={c.id: conj(w.speaks[c.id] for w in ways) for c in clauses},
             answers_of=first.answers_of,
+            speaks_first=first.speaks,
         )
 
     def _clauses(self, question: str) -> list[Clause]:
@@ -599,6 +604,7 @@ class Coder:
             default=conj((fine, default)),
             speaks=speaks,
             answers_of={c.id: admits[c.id][0] for c in clauses},
+            speaks_first=speaks,
         )
 
     def _exactly_one(
