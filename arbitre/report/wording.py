@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from arbitre.report import values
-from arbitre.words import _, _n, language_name, listed
+from arbitre.words import _, _n, language_name, later, listed
 from checker.findings import Answered, Finding, Report
 from dsl.model import Clause, Game, Project
 from interpreter.rules import Status
@@ -189,18 +189,16 @@ def _divergence(finding: Finding, game: Game) -> str:
     if relation == "apart" and finding.certainty == "possible":
         relation = "overlap"
     match relation:
-        case "wider":
-            return _(
-                "{who} do not leave the same room on “{question}”: the first allows more.",
-                who=who,
+        case "wider" | "narrower":
+            first, second = (editions([name]) for name in finding.editions[:2])
+            more, less = (first, second) if relation == "wider" else (second, first)
+            said = _(
+                "{more} allows more answers to “{question}” than {less}.",
+                more=more,
                 question=question,
+                less=less,
             )
-        case "narrower":
-            return _(
-                "{who} do not leave the same room on “{question}”: the first allows less.",
-                who=who,
-                question=question,
-            )
+            return sentence(said)
         case "overlap":
             return _("{who} may answer “{question}” differently.", who=who, question=question)
         case _:
@@ -337,8 +335,8 @@ def _only_if(finding: Finding, game: Game) -> str:
     if finding.kind == "divergence" and finding.doubts:
         doubts = listed(f"`{doubt}`" for doubt in finding.doubts)
         return _n(
-            "Whether they do hangs on the doubt {doubts}.",
-            "Whether they do hangs on the doubts {doubts}.",
+            "It hangs on the doubt {doubts}.",
+            "It hangs on the doubts {doubts}.",
             len(finding.doubts),
             doubts=doubts,
         )

@@ -155,6 +155,20 @@ class TestMessages:
                 "A printed example of the Catalan edition says `value(A) = -3`, which its rules contradict. "
                 "By the rules, value(A) is 3.",
             ),
+            (
+                {"kind": "divergence", "editions": ("ca", "es"), "details": {"relation": "narrower"}},
+                "The Spanish edition allows more answers to “Who takes?” than the Catalan edition.",
+            ),
+            (
+                {
+                    "kind": "divergence",
+                    "certainty": "possible",
+                    "editions": ("ca", "es"),
+                    "doubts": ("ca.tie",),
+                },
+                "The Catalan and Spanish editions may answer “Who takes?” differently. It hangs on the doubt "
+                "`ca.tie`.",
+            ),
             ({"kind": "unreachable"}, "A rule of the Catalan edition never applies."),
             (
                 {"kind": "unreachable", "details": {"sort": "never-matters"}},
