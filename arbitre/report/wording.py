@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from arbitre.report import values
-from arbitre.words import _, _n, language_name, later, listed
+from arbitre.words import _, _n, language_name, listed
 from checker.findings import Answered, Finding, Report
 from dsl.model import Clause, Game, Project
 from interpreter.rules import Status
