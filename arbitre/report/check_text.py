@@ -201,7 +201,7 @@ def notes(console: Console, each: Finding) -> None:
         said = _("Arose in {n} of {all} simulated games.", n=f.numerator, all=f.denominator)
         paragraph(console, said, indent=2, style="dim")
     if each.witness is not None and each.witness.log is not None:
-        said = _("A game arrives there: `--format json` has its log.")
+        said = _("A game arrives there: `arbitre explain` has its log.")
         paragraph(console, said, indent=2, style="dim")
 
 

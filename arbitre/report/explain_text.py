@@ -13,6 +13,7 @@ from arbitre.report.signatures import signature
 from arbitre.report.wording import clause_of, quoted
 from arbitre.words import _, later, listed
 from dsl.model import AnyOf, Aside, Clause, Game, Never, Origin, Then
+from interpreter.situation import printable
 from interpreter.trace import Step
 
 
@@ -38,6 +39,11 @@ def _finding(console: Console, explained: OfFinding) -> None:
     check_text.finding(console, explained.finding, explained.game)
     for each in explained.courses:
         course(console, each, explained.game)
+    witness = explained.finding.witness
+    if witness is not None and witness.log is not None:
+        heading(console, _("A game that arrives there, as a log"))
+        for line in witness.log.splitlines():
+            console.print(Text(f"  {printable(line)}"), soft_wrap=True)
 
 
 def course(console: Console, each: Course, game: Game) -> None:
