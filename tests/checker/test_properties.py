@@ -1,5 +1,6 @@
 """property: claims about situations and about play, kept and broken."""
 
+from checker.claims import Result, solve_claim
 from checker.findings import Finding, Proof, Vacuous
 from checker.kinds import properties
 from checker.kinds.properties import Results
@@ -86,11 +87,26 @@ def test_a_claim_with_many_situations_is_left_to_be_solved(small: Small) -> None
     assert [(p.name, e) for p, e in results(small, limit=20).to_solve] == [("more", "aa"), ("more", "bb")]
 
 
-def test_a_small_situation_that_breaks_it_is_found_all_the_same(small: Small) -> None:
+def solved(small: Small) -> list[Result]:
+    panel = small.panel()
+    return [solve_claim(panel, "plain", e, p) for p, e in results(small, limit=20).to_solve]
+
+
+def test_the_solver_finds_the_smallest_situation_that_breaks_it(small: Small) -> None:
     claim(small, "for laid: list 1..3 of laid: value(laid[1].card) != 4")
-    findings = broken(small, limit=20)
+    findings = [r for r in solved(small) if isinstance(r, Finding)]
     assert [(f.certainty, f.under) for f in findings] == [("possible", ({"red": "four"},))] * 2
     assert findings[0].details["values"] == {"laid": [{"player": "Ann", "card": "Red"}]}
+
+
+def test_the_solver_proves_what_holds_in_many_situations(small: Small) -> None:
+    claim(small, "for laid: list 1..3 of laid: value(laid[1].card) != 9")
+    assert [type(r) for r in solved(small)] == [Proof, Proof]
+
+
+def test_the_solver_tells_a_claim_about_nothing(small: Small) -> None:
+    claim(small, "for laid: list 1..3 of laid needs value(laid[1].card) > 9: size(laid) = 9")
+    assert [type(r) for r in solved(small)] == [Vacuous, Vacuous]
 
 
 # ------------------------------------------------------------------ about play
