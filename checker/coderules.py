@@ -5,7 +5,7 @@ interpretation; any other is encoded clause by clause. The interpretation is sym
 the conditions that it has this or that reading.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, Literal
@@ -29,7 +29,19 @@ from checker.symbols import (
     select,
     truth,
 )
-from checker.terms import Formula, Replacement, Truth, choose, conj, disj, exactly_one, iff, implies, neg
+from checker.terms import (
+    Formula,
+    Replacement,
+    Truth,
+    choose,
+    conj,
+    counts,
+    disj,
+    exactly_one,
+    iff,
+    implies,
+    neg,
+)
 from dsl.errors import ArbitreError
 from dsl.model import AnyOf, Aside, Ask, Call, Clause, DoubtValue, Edition, Expr, Never, Question, Then
 from dsl.values import Value, sort_key
@@ -40,6 +52,8 @@ from interpreter.space import values_of
 
 MOST_TABLE = 4000
 """Beyond so many situations a question asked is encoded, not tabulated."""
+MOST_COUNTED = 12
+"""Answers of an open question that are counted, in terms."""
 MOST_UNSURE = 4
 """Clauses whose condition may be blocked, each tried both ways."""
 
@@ -155,10 +169,15 @@ def together(first: Code, last: Code) -> Code:
     )
 
 
+def more_than_two(truths: Sequence[Truth]) -> Truth:
+    """Whether more than two hold; of many truths, whether perhaps."""
+    return disj(counts(truths)[3:]) if len(truths) <= MOST_COUNTED else True
+
+
 Key = tuple[object, ...]
 """What is encoded, and with which arguments."""
-Forks = dict[Key, tuple[Truth, int]]
-"""Where questions asked are open, with how many answers at most."""
+Forks = dict[Key, tuple[Truth, Truth]]
+"""Where each question asked is open, and where it is with more than two answers."""
 
 
 @dataclass(slots=True)
@@ -181,23 +200,23 @@ class Trail:
     def include(self, other: "Trail") -> None:
         """Adds what a part of it has met."""
         self.asks.update(other.asks)
-        for key, (where, answers) in other.forks.items():
-            self.fork(key, where, answers)
+        for key, (where, many) in other.forks.items():
+            self.fork(key, where, many)
         self.defaults = self.defaults or other.defaults
         self.reads = self.reads or other.reads
         if other.ways is not None:
             self.ways = other.ways
 
-    def fork(self, key: Key, where: Truth, answers: int) -> None:
-        """Notes where a question is open."""
-        guard, most = self.forks.get(key, (False, 0))
-        self.forks[key] = disj((guard, where)), max(most, answers)
+    def fork(self, key: Key, where: Truth, many: Truth) -> None:
+        """Notes where a question is open, and where it is with more than two answers."""
+        before, many_before = self.forks.get(key, (False, False))
+        self.forks[key] = disj((before, where)), disj((many_before, many))
 
     def many_ways(self) -> Truth:
         """Whether what was asked is open in more than two ways: of three answers, or two questions."""
         guards = [guard for guard, _ in self.forks.values()]
         two = False if len(guards) < 2 else neg(disj((exactly_one(guards), neg(disj(guards)))))
-        return disj((two, *(guard for guard, answers in self.forks.values() if answers > 2)))
+        return disj((two, *(many for _, many in self.forks.values())))
 
 
 Lender = tuple["Coder", Callable[[Key, Trail], bool]]
@@ -328,7 +347,8 @@ class Coder:
         among = list(zip(answered.candidates, answered.admits, strict=True))
         entries = [(conj((answered.settled, g)), c) for c, g in among]
         if answered.open is not False:
-            self._trails[-1].fork((question, self._keys(args)), answered.open, len(among))
+            many = conj((answered.open, more_than_two([g for _, g in among])))
+            self._trails[-1].fork((question, self._keys(args)), answered.open, many)
             among.sort(key=lambda each: sort_key(each[0]), reverse=self.way == "last")
             for place, (value, admitted) in enumerate(among):
                 before = [neg(g) for _, g in among[:place]]
@@ -352,7 +372,7 @@ class Coder:
                     continue
                 answer = outcome.admits[0 if self.way == "first" else -1]
                 if outcome.status is Status.OPEN:
-                    self._trails[-1].fork((question, situation), here, len(outcome.admits))
+                    self._trails[-1].fork((question, situation), here, len(outcome.admits) > 2 and here)
                     chosen_here = dict(self.chosen).get((question, situation), answer)
                     answer = chosen_here if chosen_here in outcome.admits else answer
                 entries.append((here, answer))

@@ -1,0 +1,97 @@
+"""Law: the search by solver finds what the search by enumeration finds.
+
+For small games with two editions, made at random: the same findings, told apart in the same way; each with a
+situation that shows it under every interpretation, or none; the same claims proved, or vacuous; the same
+clauses that never speak, and the same repetitions. Where a question asked may be open the solver knows less
+(see `test_rulebook`): it may leave a claim undecided, and not know that it is vacuous; what it finds and
+proves is so.
+"""
+
+from collections import Counter
+
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from checker.hunt import Searched, enumerated
+from checker.panel import Panel
+from checker.prove import Search
+from checker.symbols import NotEncodable
+from dsl.errors import ArbitreError
+from interpreter.space import space_size
+from tests.laws.editions import two
+
+GAMES = 150
+MOST_SITUATIONS = 60
+MOST_WAYS = 6
+LEAST = {
+    "games": 80,
+    "exactly": 60,
+    "open questions": 5,
+    "gap": 10,
+    "contradiction": 5,
+    "divergence": 8,
+    "ambiguity": 8,
+    "open": 4,
+    "gap by default": 3,
+    "common": 20,
+    "proved": 150,
+}
+"""How often each thing must occur at least."""
+
+
+def asks_what_is_open(search: Search) -> bool:
+    """Whether a question asked may be open somewhere, in some edition. Raises NotEncodable."""
+    return any(bench.free(name).encoded.trail.forks for bench in search.benches for name in search.names)
+
+
+def same(one: Searched, other: Searched) -> None:
+    """Both have found and proved the same."""
+    assert set(one.records) == set(other.records)
+    for key, record in one.records.items():
+        assert (record.common is None) == (other.records[key].common is None), key
+        assert record.met == other.records[key].met or record.common is None, key
+    assert sorted(one.proved) == sorted(other.proved)
+    assert sorted(one.vacuous) == sorted(other.vacuous)
+    assert sorted(one.silenced) == sorted(other.silenced)
+    assert sorted(one.repeated) == sorted(other.repeated)
+
+
+def test_both_searches_find_the_same() -> None:
+    tally: Counter[str] = Counter()
+
+    @settings(max_examples=GAMES, derandomize=True, database=None, deadline=None, phases=[Phase.generate])
+    @given(st.integers(0, 2**48))
+    def law(seed: int) -> None:
+        game, other = two(seed)
+        panels = [Panel(game.game, (game.edition, other)) for _ in range(2)]
+        most = max(len(panels[0].survivors(name, "top")) for name in ("e", "f"))
+        if space_size(game.game, "top", MOST_SITUATIONS) is None or most > MOST_WAYS:
+            tally["too large"] += 1
+            return
+        try:
+            due = enumerated(panels[0], game.asked)
+            search = Search(panels[1], game.asked)
+            forked = asks_what_is_open(search)
+            found = search.run()
+        except (ArbitreError, NotEncodable):
+            tally["errors"] += 1
+            return
+        tally["games"] += 1
+        try:
+            if forked:
+                tally["open questions"] += 1
+                assert set(found.records) <= set(due.records)
+                vacuous = {editions for editions, _, _ in due.vacuous}
+                assert all(c in due.proved or c[0] in vacuous for c in found.proved)
+                return
+            assert not found.undecided
+            same(due, found)
+        except AssertionError as wrong:
+            raise AssertionError(seed) from wrong
+        tally["exactly"] += 1
+        tally.update(record.kind for record in found.records.values())
+        tally["common"] += sum(record.common is not None for record in found.records.values())
+        tally["proved"] += len(found.proved)
+
+    law()
+    assert {name: n for name, n in LEAST.items() if tally[name] < n} == {}
