@@ -1,8 +1,9 @@
 """Expressions as terms: the mirror of `interpreter.evaluate`, construct by construct, in the same order.
 
 Each expression becomes a symbolic value and the condition under which it is *bad*: blocked, or without
-a value. Where everything known is known, the interpreter itself evaluates. No solver here, and no
-assumption on situations: these are made elsewhere.
+a value. Where the interpreter finds no value it stops, as the specification is in error; here logic decides
+over that as over what is blocked, in either order. No solver here, and no assumption on situations: these
+are made elsewhere.
 """
 
 from collections.abc import Callable, Iterator, Mapping

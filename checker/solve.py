@@ -284,7 +284,8 @@ class Bench:
 
     def smallest(self, *query: Truth) -> Found:
         """The smallest situation that satisfies the query (which some does): by the question's measures,
-        then every part of it as low as can be, first parts first. Raises Unknown."""
+        then every part of it as low as can be, first parts first (numbers of many values: as near to nought
+        as can be, the positive one of two). Raises Unknown."""
         self.solver.push()
         try:
             self.solver.add(term(conj(query)))
