@@ -11,7 +11,8 @@ from itertools import product
 from checker.column import Column, Occurrence, column, occurrences
 from checker.panel import Frozen, Panel
 from dsl.model import Question
-from interpreter.rules import Situation, Status
+from interpreter.reading import Dependencies, answer_parts
+from interpreter.rules import Outcome, Situation, Status
 from interpreter.space import situations
 
 Key = tuple[str, tuple[str, ...], tuple[str, ...]]
@@ -77,7 +78,7 @@ def everywhere(panel: Panel, question: str, occurrence: Occurrence) -> bool:
 
 def enumerated(panel: Panel, question: Question) -> Searched:
     """Searches every situation of a small space. Raises SpecError where the specification errs."""
-    searched = Searched(question)
+    searched, alike = Searched(question), Searched(question)
     names = [e.name for e in panel.editions]
     excluded = dict.fromkeys(names, 0)
     differing: dict[tuple[str, str], bool] = {}
@@ -92,7 +93,10 @@ def enumerated(panel: Panel, question: Question) -> Searched:
         seen = column(panel, question.name, situation)
         for occurrence in occurrences(panel, question, seen):
             searched.note(panel, occurrence, situation)
+            if occurrence.kind == "divergence" and _asks_alike(panel, question, occurrence, situation):
+                alike.note(panel, occurrence, situation)
         _tally(panel, question, situation, seen, excluded, lively, spoken, mattering, differing, unlike)
+    _tell_causes(panel, searched, alike)
     for name in names:
         searched.excluded[name] = (
             excluded[name] / (total * max(1, len(panel.survivors(name, question.name)))) if total else 1.0
@@ -106,6 +110,53 @@ def enumerated(panel: Panel, question: Question) -> Searched:
                 elif clause.id not in mattering:
                     searched.repeated.append(clause.id)
     return searched
+
+
+def _tell_causes(panel: Panel, searched: Searched, alike: Searched) -> None:
+    """A divergence is told where what both ask is answered alike, if it is found there at all; else it is
+    because of the questions asked."""
+    for key, record in searched.records.items():
+        if record.kind == "divergence":
+            if key in alike.records:
+                searched.records[key] = alike.records[key]
+            else:
+                record.because |= {q for e in key[1] for q in asked_by(panel, e, searched.question.name)}
+
+
+def asked_by(panel: Panel, edition: str, question: str) -> frozenset[str]:
+    """The questions that an edition asks for a question, without another in between."""
+    return Dependencies(panel.game, panel.edition(edition)).direct(question)[0]
+
+
+def _asks_alike(panel: Panel, question: Question, occurrence: Occurrence, situation: Situation) -> bool:
+    """Whether in one of the ways in which two editions differ what both ask is answered alike."""
+    if not all(asked_by(panel, e, question.name) for e in occurrence.editions):
+        return True
+    one, other = occurrence.editions
+    for mine, theirs in occurrence.under:
+        ours = _asked_in(panel, one, mine, question, situation)
+        yours = _asked_in(panel, other, theirs, question, situation)
+        if all(ours[key] == yours[key] for key in ours if key in yours):
+            return True
+    return False
+
+
+def _asked_in(
+    panel: Panel, edition: str, interpretation: Frozen, question: Question, situation: Situation
+) -> dict[tuple[str, Situation], Outcome]:
+    """What the clauses of an edition ask in a situation, with the outcomes."""
+    book = panel.rulebook(edition, dict(interpretation))
+    speaking = book.verdict(question.name, situation).speaking
+    found: dict[tuple[str, Situation], Outcome] = {}
+    for clause in book.clauses.values():
+        if clause.question == question.name:
+            here = dict(zip(clause.binds, situation, strict=True))
+            asked = list(book.asked_by(clause.condition, here))
+            if clause.id in speaking:
+                asked += [key for part in answer_parts(clause) for key in book.asked_by(part, here)]
+            for key in asked:
+                found[key] = book.verdict(*key).outcome
+    return found
 
 
 def _tally(
