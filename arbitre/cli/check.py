@@ -34,6 +34,12 @@ if TYPE_CHECKING:
     help="Kinds of finding with which the exit status is 1. Else every kind.",
 )
 @click.option(
+    "--frequency",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Rank by how often findings arise in play: a file of `simulate --findings --format json`.",
+)
+@click.option(
     "--effort",
     type=click.IntRange(min=1),
     metavar="N",
@@ -48,6 +54,7 @@ def command(
     baseline: str | None,
     write_baseline: str | None,
     fail_on: str | None,
+    frequency: str | None,
     effort: int | None,
     project: str | None,
     form: str,
@@ -60,6 +67,7 @@ def command(
     from arbitre.baseline import read_baseline, weigh
     from arbitre.baseline import write_baseline as write
     from arbitre.checking import run_check
+    from arbitre.frequency import ranked, read_frequency
     from arbitre.project import project_of, resolve_targets
     from arbitre.report.page import working
     from arbitre.words import _
@@ -68,6 +76,7 @@ def command(
     loaded = load_project(project_of(targets, project))
     failing = _failing(fail_on)
     known = {} if baseline is None else read_baseline(Path(baseline))
+    shares = {} if frequency is None else read_frequency(Path(frequency))
     with working(_("Checking…")):
         report = run_check(
             loaded,
@@ -76,6 +85,7 @@ def command(
             kinds=None if kinds is None else kinds.split(","),
             effort=effort,
         )
+    report = ranked(report, shares)
     whole = edition is None and kinds is None
     names = resolve_targets(loaded, targets).names
     weighed = weigh(report, known if whole else _found_only(known, report), names or None)

@@ -1,10 +1,17 @@
 """`arbitre simulate`: games played by bots, and what is to be learnt from them."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
 from arbitre.cli import options
+
+if TYPE_CHECKING:
+    from checker.findings import Finding
+    from interpreter.simulate import Simulation
 
 
 @click.command("simulate")
@@ -28,6 +35,12 @@ from arbitre.cli import options
 @click.option(
     "--logs", type=click.Path(file_okay=False), metavar="DIR", help="Write the log of each game there."
 )
+@click.option(
+    "--findings",
+    "count_findings",
+    is_flag=True,
+    help="Also count in how many of the games each finding of `check` arises (checks first).",
+)
 @options.edition_option
 @options.rulings_option
 @options.reading_option
@@ -42,6 +55,7 @@ def command(
     watch: str | None,
     bots: str,
     logs: str | None,
+    count_findings: bool,
     edition: str | None,
     rulings: str | None,
     readings: tuple[str, ...],
@@ -71,11 +85,21 @@ def command(
         bots=[bot.strip() for bot in bots.split(",")],
         logs=None if logs is None else Path(logs),
     )
+
+    def counted(each: Simulation) -> tuple[Finding, ...]:
+        from arbitre.frequency import findings_in_play
+
+        if not count_findings:
+            return ()
+        played = loaded.games[each.plan.game].editions[each.plan.edition]
+        target = f"{each.plan.game}/{each.plan.variant}"
+        return findings_in_play(loaded, target, played, rulings=rulings, games=each.games, seed=seed)
+
     if form == "json":
         from arbitre.report.as_json import dumps
         from arbitre.report.simulate_json import simulations
 
-        click.echo(dumps(simulations(list(done))), nl=False)
+        click.echo(dumps(simulations([(each, counted(each)) for each in done])), nl=False)
         return 0
     from arbitre.report import simulate_text
     from arbitre.report.page import page
@@ -84,5 +108,5 @@ def command(
     for number, each in enumerate(done):
         if number:
             console.print()
-        simulate_text.write(console, each, loaded.games[each.plan.game])
+        simulate_text.write(console, each, loaded.games[each.plan.game], counted(each))
     return 0

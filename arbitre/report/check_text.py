@@ -8,6 +8,7 @@ from rich.text import Text
 
 from arbitre import version
 from arbitre.baseline import Weighed
+from arbitre.frequency import by_frequency
 from arbitre.report import tables, values
 from arbitre.report.page import clean, grid, heading, one_line, paragraph
 from arbitre.words import _, _n, language, later, listed
@@ -22,14 +23,18 @@ def write(console: Console, weighed: Weighed, project: Project) -> None:
     report = weighed.report
     _head(console, weighed, project)
     for kind in KINDS:
-        of_kind = sorted(
-            (f for f in weighed.shown if f.kind == kind), key=lambda f: (f.certainty != "firm", f.id)
-        )
+        of_kind = sorted((f for f in weighed.shown if f.kind == kind), key=_rank)
         _of_kind(console, kind, [f for f in of_kind if not is_prevented(f)], project)
     _of_kind(console, None, sorted(filter(is_prevented, weighed.shown), key=lambda f: f.id), project)
     _proved(console, report.proved)
     _rest(console, report, project)
     _dismissed(console, weighed)
+
+
+def _rank(finding: Finding) -> tuple[float, bool, str]:
+    """The most frequent first (where that is known), then the firm ones."""
+    share, identifier = by_frequency(finding)
+    return (share, finding.certainty != "firm", identifier)
 
 
 def _of_kind(console: Console, kind: Kind | None, found: Sequence[Finding], project: Project) -> None:

@@ -3,13 +3,20 @@
 from collections.abc import Sequence
 from typing import Any
 
+from arbitre.frequency import as_json
+from checker.findings import Finding
 from interpreter.frequency import interval
 from interpreter.simulate import Played, Simulation, Spread
 
 
-def simulations(done: Sequence[Simulation]) -> dict[str, Any]:
-    """The simulations, one for each edition."""
-    return {"schema": "arbitre.simulation/1", "simulations": [_simulation(each) for each in done]}
+def simulations(done: Sequence[tuple[Simulation, Sequence[Finding]]]) -> dict[str, Any]:
+    """The simulations, one for each edition, with the findings counted in them (none: not counted)."""
+    return {
+        "schema": "arbitre.simulation/1",
+        "simulations": [
+            {**_simulation(each), **({"findings": as_json(found)} if found else {})} for each, found in done
+        ],
+    }
 
 
 def _simulation(each: Simulation) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """What came of simulated games, as text."""
 
+from collections.abc import Sequence
+
 from rich.console import Console
 from rich.text import Text
 
@@ -8,6 +10,7 @@ from arbitre.report.page import clean, grid, paragraph
 from arbitre.report.tables import passage, situation
 from arbitre.report.wording import clause_of
 from arbitre.words import _, _n, later, listed
+from checker.findings import Finding
 from dsl.model import Game
 from interpreter.frequency import interval
 from interpreter.simulate import Simulation, Spread
@@ -21,8 +24,9 @@ _ENDS = {
 }
 
 
-def write(console: Console, done: Simulation, game: Game) -> None:
-    """How the games ended, who won, where play stopped, and where editions and readings part."""
+def write(console: Console, done: Simulation, game: Game, found: Sequence[Finding] = ()) -> None:
+    """How the games ended, who won, where play stopped, where editions and readings part, and how often the
+    findings counted (`found`) arise."""
     _title(console, done)
     _endings(console, done)
     for question, status, number, first in done.disputes:
@@ -31,6 +35,7 @@ def write(console: Console, done: Simulation, game: Game) -> None:
         said = _n("{n} game: {message}", "{n} games: {message}", number, message=message)
         paragraph(console, f"{said} ({_('first in game {n}', n=first.number + 1)})", indent=2, style="red")
     _frequency(console, done)
+    _findings(console, found)
 
 
 def _title(console: Console, done: Simulation) -> None:
@@ -141,6 +146,24 @@ def _frequency(console: Console, done: Simulation) -> None:
             (
                 (Text(question, style="bold"), Text(_share(number, games)), Text("; ".join(whats)))
                 for (question, number), whats in rows.items()
+            ),
+            indent=4,
+        )
+    )
+
+
+def _findings(console: Console, found: Sequence[Finding]) -> None:
+    """How often each finding arises, the most frequent first."""
+    if not found:
+        return
+    console.print()
+    paragraph(console, _("In how many games the findings arise (95 % interval):"), indent=2)
+    console.print(
+        grid(
+            (
+                (Text(_share(f.frequency.numerator, f.frequency.denominator)), Text(f.id, style="dim"))
+                for f in found
+                if f.frequency is not None
             ),
             indent=4,
         )

@@ -1,0 +1,104 @@
+"""How often findings arise in play: counting for `simulate --findings`, ranking for `check --frequency`."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from arbitre.checking import run_check
+from arbitre.project import find_game
+from arbitre.replaying import only_flow
+from arbitre.rulings import rulings_of
+from checker.findings import Finding, Frequency, Report
+from dsl.errors import fail
+from dsl.model import Edition, Project
+from dsl.span import Span
+
+SCHEMA = "arbitre.simulation/1"
+
+
+def findings_in_play(
+    project: Project, game: str, edition: Edition, *, rulings: str | None, games: int, seed: int
+) -> tuple[Finding, ...]:
+    """The findings of the check of a variant, each with the share of games, played by one edition and its
+    rulings, in which it arises; the most frequent first. Raises ArbitreError."""
+    from checker.frequency import frequency
+    from checker.striking import prepared_panel
+
+    found, variant = find_game(project, game)
+    variant = only_flow(found) if variant is None else variant
+    report = run_check(project, (f"{found.name}/{variant}",))
+    panel, _ = prepared_panel(found, variant, tuple(found.editions.values()))
+    ruled = rulings_of(project, found, rulings, edition)
+    counted = frequency(
+        panel, variant, report.findings, edition=edition.name, rulings=ruled, games=games, seed=seed
+    )
+    return tuple(sorted((f for f in counted if f.frequency is not None), key=by_frequency))
+
+
+def by_frequency(finding: Finding) -> tuple[float, str]:
+    """A key that puts the most frequent findings first, those not counted last."""
+    each = finding.frequency
+    share = -1.0 if each is None else each.numerator / max(1, each.denominator)
+    return (-share, finding.id)
+
+
+def as_json(findings: Sequence[Finding]) -> list[dict[str, object]]:
+    """The shares, by finding, as `check --frequency` reads them."""
+    return [
+        {
+            "id": f.id,
+            "numerator": f.frequency.numerator,
+            "denominator": f.frequency.denominator,
+            "low": f.frequency.low,
+            "high": f.frequency.high,
+            "driver": f.frequency.driver,
+        }
+        for f in findings
+        if f.frequency is not None
+    ]
+
+
+def read_frequency(path: Path) -> dict[str, Frequency]:
+    """The shares in a file that `simulate --findings --format json` wrote, by finding; of several
+    simulations the first that counted it. Raises ArbitreError where it is none."""
+    where = Span(str(path), 1, 1, 1, 1)
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise fail("missing-file", f"there is no file `{path}`", where) from None
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise fail("not-frequencies", f"`{path}` cannot be read as JSON: {error}", where) from None
+    found: dict[str, Frequency] = {}
+    if not isinstance(data, Mapping) or data.get("schema") != SCHEMA:
+        raise fail("not-frequencies", f"`{path}` is not what `simulate --format json` writes", where)
+    try:
+        for simulation in data["simulations"]:
+            for one in simulation.get("findings", ()):
+                found.setdefault(
+                    str(one["id"]),
+                    Frequency(
+                        numerator=int(one["numerator"]),
+                        denominator=int(one["denominator"]),
+                        low=float(one["low"]),
+                        high=float(one["high"]),
+                        driver=str(one["driver"]),
+                    ),
+                )
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise fail("not-frequencies", f"`{path}` has no shares of findings as expected", where) from None
+    if not found:
+        raise fail(
+            "not-frequencies",
+            f"`{path}` counts no findings",
+            where,
+            help="write it with `arbitre simulate … --findings --format json`",
+        )
+    return found
+
+
+def ranked(report: Report, shares: Mapping[str, Frequency]) -> Report:
+    """The report with the share of each finding that was counted."""
+    return replace(
+        report, findings=tuple(replace(f, frequency=shares.get(f.id, f.frequency)) for f in report.findings)
+    )
