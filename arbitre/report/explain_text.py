@@ -1,6 +1,7 @@
 """Explanations as text: step by step, with the sentences."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import assert_never
 
 from rich.console import Console
@@ -11,7 +12,7 @@ from arbitre.report import check_text, tables, values
 from arbitre.report.page import clean, grid, heading, one_line, paragraph
 from arbitre.report.signatures import signature
 from arbitre.report.wording import clause_of, quoted
-from arbitre.words import _, later, listed
+from arbitre.words import _, _n, later, listed
 from dsl.model import AnyOf, Aside, Clause, Game, Never, Origin, Then
 from interpreter.situation import printable
 from interpreter.trace import Step
@@ -58,9 +59,16 @@ def course(console: Console, each: Course, game: Game) -> None:
 
 
 def steps(console: Console, told: Sequence[Step], game: Game, edition: str) -> None:
-    """The steps to an answer, each question asked on the way further in."""
-    for step in told:
-        _step(console, step, game, edition)
+    """The steps to an answer, each question asked on the way further in; what does not apply is told in
+    one line."""
+    for (fails, depth), group in groupby(told, key=lambda step: (step.kind == "fails", step.depth)):
+        if not fails:
+            for step in group:
+                _step(console, step, game, edition)
+            continue
+        names = [step.clause or "" for step in group]
+        said = _n("{names} does not apply", "{names} do not apply", len(names), names=", ".join(names))
+        paragraph(console, f"· {said}", indent=2 + 3 * depth, style="dim")
 
 
 def _step(console: Console, step: Step, game: Game, edition: str) -> None:
@@ -103,7 +111,6 @@ def _step(console: Console, step: Step, game: Game, edition: str) -> None:
 _STEPS = {
     "speaks": later("applies"),
     "overridden": later("would apply, but {by} goes before it"),
-    "fails": later("does not apply"),
     "waits": later("waits for an answer"),
     "unheard": later("is a ruling that is not called for"),
 }
