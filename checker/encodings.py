@@ -107,6 +107,18 @@ class Encodings:
         others = {d: known[d] for d in self.reads(edition)}
         return self._with(edition, f"{edition}:{frozen}", others, args)
 
+    def like(self, edition: str, other: str, args: tuple[Sym, ...]) -> Encoded:
+        """The outcome under symbolic readings, with the answers of another edition to what both ask of the
+        same (where these agree it is that of `free`, and easier to compare with the other's)."""
+        self.free(edition, args)
+        self.free(other, args)
+        key = f"{edition}={other}"
+        if key not in self._coders:
+            base = self.coder(edition)
+            lenders: tuple[Lender, ...] = ((self.coder(other), _answer), (base, _alike))
+            self._coders[key] = Coder(self.panel, base.edition, base.readings, lenders=lenders)
+        return self._whole(self._coders[key], args)
+
     def without(self, edition: str, clause: str, args: tuple[Sym, ...]) -> Encoded:
         """The outcome under symbolic readings, less one clause on the question."""
         self.free(edition, args)
@@ -165,6 +177,10 @@ class Encodings:
             }
 
         return Encoded(free.code.replaced(replacement), free.trail, asked)
+
+
+def _answer(key: Key, trail: Trail) -> bool:
+    return key[0] == "ask" and not trail.forks
 
 
 def _alike(key: Key, trail: Trail) -> bool:

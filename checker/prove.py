@@ -326,7 +326,10 @@ class Search:
             )
 
         def alone(at: Bench, seats: Seats) -> Truth:
-            return conj((shown(at, seats), seats[one].agrees(seats[other])))
+            agree = seats[one].agrees(seats[other])
+            if seats[other].interpretation is None:
+                seats = {one: seats[one], other: at.like(other, one)}
+            return conj((shown(at, seats), agree))
 
         editions = (one, other)
         for at in self.benches[self.benches.index(bench) :]:

@@ -162,6 +162,16 @@ class Bench:
             self._seats[key].interpretation = dict(interpretation)
         return self._seats[key]
 
+    def like(self, edition: str, other: str) -> Seat:
+        """The edition under the same readings as `free`, with the answers of another to what both ask: the
+        same wherever `agrees` holds of the two, and easier to compare with the other."""
+        key = f"{edition}={other}"
+        free, _ = self.free(edition), self.free(other)
+        if key not in self._seats:
+            encoded = self._encodings.like(edition, other, self.shape.args)
+            self._seat(key, edition, encoded, free.reads)
+        return self._seats[key]
+
     def without(self, edition: str, clause: str) -> Seat:
         """The edition under the same readings as `free`, less one clause on this question."""
         key = f"{edition}-{clause}"
