@@ -115,7 +115,7 @@ class TestWrongUsage:
         ("arguments", "said"),
         [
             ([], "missing command"),
-            (["chekc"], "no such command"),
+            (["chekc"], "did you mean `check`?"),
             (["ask"], "missing argument"),
             (["ask", GAME, "outcome", "--nonsense"], "no such option"),
             (["ask", "tokenz", "outcome"], "did you mean `tokens`?"),
@@ -124,7 +124,7 @@ class TestWrongUsage:
             (["ask", f"{GAME}+x=1", "outcome"], "has no option `x`"),
             (["ask", GAME, "rounds", "--edition", "eng"], "`eng` is not an edition"),
             (["ask", GAME, "rounds", "--reading", "x=y"], "is not a doubt"),
-            (["ask", GAME, "rounds", "--rulings", "house"], "`house` is not a rulings"),
+            (["ask", GAME, "rounds", "--rulings", "house"], "rulings of `tokens`"),
             (["ask", GAME, "outcome", "--given", "shown"], "not of the form NAME=VALUE"),
             (["ask", GAME, "outcome", "--given", SITUATION, "--given", SITUATION], "given twice"),
             (["check", "tokenz"], "`tokenz` is not a game"),

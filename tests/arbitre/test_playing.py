@@ -107,7 +107,7 @@ class TestReplay:
         [
             (["--edition", "xx"], "`xx` is not an edition"),
             (["--reading", "x=y"], "is not a doubt"),
-            (["--rulings", "club"], "is not a rulings"),
+            (["--rulings", "club"], "rulings of `emotrions`"),
             (["--as", "Anna"], "goes with `--at`"),
             (["--at", "1", "--as", "Joan"], "`Joan` is not at the table"),
             (["--at", "0"], "--at"),
