@@ -87,6 +87,7 @@ class EditionMaker:
         self.name = "e"
         self.large = large
         self.missing = missing
+        self.assuming = 0.1
         self.questions: dict[str, Question] = {}
         self.doubts: dict[str, Doubt] = {}
         self.clauses: list[Clause] = []
@@ -100,7 +101,8 @@ class EditionMaker:
         for number in range(rng.randint(1, 3)):
             self._question(f"q{number}", palette if rng.random() < 0.6 else SHORT, False)
         asked = self._question("top", palette, True)
-        assumed = [replace(c, origin=Origin.ASSUMPTION) for c in self.clauses if rng.random() < 0.1]
+        chosen = [c for c in self.clauses if rng.random() < self.assuming]
+        assumed = [replace(c, origin=Origin.ASSUMPTION) for c in chosen]
         ids = {c.id for c in assumed if not c.under and not self._reads_doubts(c)}
         game = Game(
             name="g",
@@ -294,8 +296,9 @@ def small(seed: int) -> Made:
 
 
 def two(seed: int) -> tuple[Made, Edition]:
-    """Such a game, and another edition of it."""
+    """Such a game, and another edition of it. Both assume nothing."""
     maker = _small(seed)
+    maker.assuming = 0
     return maker.make(), maker.another("f")
 
 
