@@ -293,14 +293,14 @@ class Bench:
         return {d: r for d, r in chosen.items() if doubt_exists(edition, d, chosen)}
 
     def smallest(self, *query: Truth) -> Found:
-        """The smallest situation that satisfies the query (which some does): by the question's measures,
-        then every part of it as low as can be, first parts first (numbers of many values: as near to nought
-        as can be, the positive one of two). Raises Unknown."""
+        """The smallest situation that satisfies the query: by the question's measures, then every part of it
+        as low as can be, first parts first (numbers of many values: as near to nought as can be, the positive
+        one of two). Raises Unknown, also where none satisfies it."""
         self.solver.push()
         try:
             self.solver.add(term(conj(query)))
             if not self._check():
-                raise AssertionError("a query that was satisfied is no longer")
+                raise Unknown("what the interpreter says of the situation found is not what the solver does")
             found = self._found()
             for measure in self.shape.question.smallest:
                 found = self._lower_measure(measure, found)

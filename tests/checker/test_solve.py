@@ -304,3 +304,9 @@ def test_what_costs_too_much_is_not_decided() -> None:
     on = Bench(panel, shape, effort=1)
     with pytest.raises(Unknown):
         on.find(on.free("e").code.settled)
+
+
+def test_of_what_there_is_not_none_is_smallest() -> None:
+    on = bench(question("q", DIGIT, {"x": DIGIT}), [])
+    with pytest.raises(Unknown):
+        on.smallest(on.free("e").code.settled)
