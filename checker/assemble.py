@@ -212,7 +212,7 @@ class Assembler:
         game, name = self.panel.game.name, prevented.edition
         question = prevented.clause.question
         targets = prevented.exception.targets
-        class_ = (prevented.clause.id, *targets)
+        class_ = (prevented.clause.id, *sorted(targets))
         assert prevented.situation is not None
         without = Answered(
             edition=name,

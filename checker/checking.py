@@ -47,7 +47,7 @@ def check(
     """
     reports: list[Report] = []
     for game, variant in _chosen(project, targets):
-        kept = tuple(e for e in game.editions.values() if editions is None or e.name in editions)
+        kept = tuple(e for _, e in sorted(game.editions.items()) if editions is None or e.name in editions)
         if kept:
             reports.append(_Check(game, variant, kept, effort).report())
     report = _joined(reports)

@@ -102,7 +102,8 @@ def rules_of(clauses: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def occurrences(panel: Panel, question: Question, seen: Column) -> list[Occurrence]:
-    """All that is wrong in the situation of this column, in a fixed order."""
+    """All that is wrong in the situation of this column, in a fixed order. Classes are sorted, so that the
+    order of the rules is no part of an identifier."""
     found = _Gathered()
     for edition in panel.editions:
         _alone(panel, question, seen, edition.name, found)
@@ -118,13 +119,13 @@ def _alone(panel: Panel, question: Question, column_: Column, name: str, found: 
             continue
         status = seen.verdict.outcome.status
         if status is Status.CONTRADICTORY:
-            found.add("contradiction", seen.verdict.conflict, seen)
+            found.add("contradiction", tuple(sorted(seen.verdict.conflict)), seen)
         elif status is Status.SILENT and not question.optional:
             found.add("gap", answered, seen)
         elif seen.verdict.by_default and answered:
             found.add("gap by default", answered, seen)
         elif status is Status.OPEN:
-            found.add("open", rules_of(seen.verdict.speaking), seen)
+            found.add("open", tuple(sorted(rules_of(seen.verdict.speaking))), seen)
     for doubt, ways in doubtful(panel, column_[name]).items():
         for seen in ways:
             found.add("ambiguity", (f"{name}.{doubt}",), seen)
@@ -185,5 +186,6 @@ def _between(row: tuple[Seen, ...], other_row: tuple[Seen, ...], found: _Gathere
                 continue
             if one.outcome not in theirs or other.outcome not in ours:
                 assert one.verdict is not None and other.verdict is not None
-                class_ = (*rules_of(one.verdict.speaking), *rules_of(other.verdict.speaking))
+                speaking = rules_of(one.verdict.speaking), rules_of(other.verdict.speaking)
+                class_ = (*sorted(speaking[0]), *sorted(speaking[1]))
                 found.add("divergence", class_, one, other)
