@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from arbitre.project import (
-    find_editions,
     find_game,
     find_question,
     find_readings,
     readings_for,
+    some_editions,
 )
 from arbitre.rulings import rulings_of
 from arbitre.survivors import given_picks, struck_out
@@ -82,7 +82,7 @@ def ask_all(
     edition, doubt, reading or name of rulings; ArbitreError for a situation that cannot be read or be."""
     found, variant = find_game(project, game)
     asked = find_question(found, question, variant)
-    chosen = find_editions(found, None if editions is None else ",".join(editions))
+    chosen = some_editions(found, None if editions is None else ",".join(editions))
     picked = find_readings(chosen, readings)
     ruled = {e.name: rulings_of(project, found, rulings, e) for e in chosen}
     first = Rulebook(found, chosen[0], readings_for(chosen[0], picked), rulings=ruled[chosen[0].name])

@@ -6,6 +6,7 @@ from dataclasses import replace
 from arbitre.project import (
     find_editions,
     find_game,
+    require_editions,
     resolve_targets,
 )
 from arbitre.report.wording import worded
@@ -27,6 +28,7 @@ def run_check(
     from checker.checking import check
 
     resolved = resolve_targets(project, targets)
+    require_editions(project, resolved.names)
     wanted = None if editions is None else _known_editions(project, resolved.names, editions)
     chosen = None if kinds is None else tuple(kind_of(kind) for kind in kinds)
     budget = {} if effort is None else {"effort": effort}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arbitre.project import find_editions, find_game, resolve_targets
+from arbitre.project import find_editions, find_game, require_editions, resolve_targets
 from dsl.coverage import Covered, State, cover
 from dsl.model import Edition, Project
 
@@ -31,6 +31,7 @@ def coverage(
 ) -> tuple[SourceCoverage, ...]:
     """The coverage of the editions of the games meant. Raises UsageProblem for what there is not."""
     resolved = resolve_targets(project, targets)
+    require_editions(project, resolved.names)
     games = list(dict.fromkeys(find_game(project, n)[0].name for n in resolved.names)) or sorted(
         project.games
     )

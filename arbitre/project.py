@@ -231,12 +231,32 @@ def find_editions(game: Game, text: str | None) -> tuple[Edition, ...]:
     return tuple(edition for name, edition in game.editions.items() if name in wanted)
 
 
+def some_editions(game: Game, text: str | None) -> tuple[Edition, ...]:
+    """As `find_editions`, and at least one. Raises UsageProblem, too, where the game has none yet."""
+    found = find_editions(game, text)
+    if not found:
+        raise UsageProblem(f"`{game.name}` has no edition yet")
+    return found
+
+
+def require_editions(project: Project, names: Sequence[str]) -> None:
+    """That there is something to look at in these games (GAME or GAME/VARIANT; none: all of the project).
+    Raises ArbitreError, code `no-specification`, so that an empty project does not pass for a clean one."""
+    games = [find_game(project, name)[0] for name in names] or list(project.games.values())
+    if not games:
+        help = "the files of `spec/` end in `.rules`; `arbitre init` starts a project"
+        raise fail("no-specification", "nothing in this project specifies a game", help=help)
+    if not any(game.editions for game in games):
+        shown = ", ".join(f"`{name}`" for name in sorted({game.name for game in games}))
+        raise fail("no-specification", f"no edition of {shown} is there yet")
+
+
 def find_rulings(game: Game, name: str, edition: Edition) -> Rulings | None:
     """The rulings of that name for an edition; None where the name is of other editions only. Raises
     UsageProblem where no rulings have it."""
     of_name = [rulings for rulings in game.rulings if rulings.name == name]
     if not of_name:
-        raise UsageProblem(_unknown(f"rulings of `{game.name}`", name, [r.name for r in game.rulings]))
+        raise UsageProblem(_unknown(f"set of rulings of `{game.name}`", name, [r.name for r in game.rulings]))
     return next((rulings for rulings in of_name if rulings.edition == edition.name), None)
 
 

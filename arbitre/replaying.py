@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arbitre.project import find_editions, find_game, find_readings, is_path, readings_for
+from arbitre.project import find_editions, find_game, find_readings, is_path, readings_for, some_editions
 from arbitre.rulings import rulings_of
 from arbitre.usage import UsageProblem
 from dsl.errors import ArbitreError
@@ -72,7 +72,7 @@ def _logs(path: str) -> Iterator[Log | ArbitreError]:
 
 def _by_editions(project: Project, log: Log, under: Under) -> Iterator[Replay]:
     game = project.games.get(log.head.game)
-    if game is None or log.head.variant not in game.flows:
+    if game is None or log.head.variant not in game.flows or not game.editions:
         yield replay(project, log)  # which says what is wrong with its head
         return
     names = list(game.editions) if under.edition == ALL else [under.edition or log.head.edition]
@@ -133,7 +133,7 @@ def run_simulations(
     variant = only_flow(found) if variant is None else variant
     if variant not in found.flows:
         raise UsageProblem(f"`{found.name}/{variant}` has no flow of play")
-    chosen = find_editions(found, editions)
+    chosen = some_editions(found, editions)
     low, high = found.players
     if players is not None and not low <= players <= high:
         raise UsageProblem(f"`{found.name}` is for {low} to {high} players")

@@ -152,6 +152,6 @@ def _consonants(folded: str) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """The help "did you mean `…`?", or None where nothing is near."""
+    """The help "did you mean `…`?", or None where nothing is near (or only the word itself)."""
     near = nearest(word, known)
-    return None if near is None else f"did you mean `{near}`?"
+    return None if near is None or near == word else f"did you mean `{near}`?"

@@ -73,7 +73,8 @@ def _project_file(root: Path, problems: Collector) -> tuple[str, str | None]:
         text = (root / PROJECT_FILE).read_bytes().decode("utf-8-sig")
         table = tomllib.loads(text)
     except (OSError, UnicodeDecodeError) as error:
-        reason = (getattr(error, "strerror", None) or "it is not UTF-8").lower()
+        why = error.strerror if isinstance(error, OSError) else None
+        reason = why.lower() if why else "it is not UTF-8"
         problems.add("no-project", f"`{PROJECT_FILE}` cannot be read: {reason}", place)
         return "", None
     except tomllib.TOMLDecodeError as error:

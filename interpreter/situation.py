@@ -252,7 +252,7 @@ class ValueReader:
         for key, _ in node.entries:
             if key.text not in fields:
                 message = f"a `{type.name}` has no `{key.text}`"
-                problems.add("unknown-name", message, key.span, help=did_you_mean(key.text, fields))
+                problems.add("malformed", message, key.span, help=did_you_mean(key.text, fields))
         values: list[tuple[str, Value]] = []
         for name, field_type in type.fields:
             written = node.get(name)
@@ -288,7 +288,7 @@ class ValueReader:
             case _:
                 raise fail("malformed", f"a `{type.name}` is one of: {_shapes(type)}", node.span)
         message = f"`{_shorten(written)}` is no `{type.name}`: {_shapes(type)}"
-        raise fail("unknown-name", message, node.span, help=did_you_mean(written, tags))
+        raise fail("malformed", message, node.span, help=did_you_mean(written, tags))
 
     def _is_none(self, node: Node, item: Type) -> bool:
         if not isinstance(node, Scalar) or not node.plain:
@@ -323,8 +323,8 @@ class ValueReader:
                     for k, v in entries
                 )
             case Scalar(text), _:
-                message = "a list is wanted here"
-                raise fail("malformed", message, node.span, help=f"write `[{_shorten(text)}]`")
+                help = None if node.is_null else f"write `[{_shorten(text)}]`"
+                raise fail("malformed", "a list is wanted here", node.span, help=help)
             case _:
                 raise fail("malformed", "a list is wanted here, not a mapping", node.span)
 

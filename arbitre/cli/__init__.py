@@ -4,6 +4,7 @@ A command's module is imported when it is called (or its help is shown), and imp
 its function: so that `--help` is quick, and only the commands that prove load the solver.
 """
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn
@@ -78,25 +79,30 @@ def _tell_usage(error: "click.ClickException") -> int:
 
 
 def _tell(message: str, status: int) -> int:
+    from interpreter.showing import printable
+
     try:
         sys.stdout.flush()
     except BrokenPipeError:
         return _drop_output()
-    print(message, file=sys.stderr)
+    print("\n".join(printable(line) for line in message.split("\n")), file=sys.stderr)
     return status
 
 
 def _drop_output() -> int:
     """Whoever read the output has gone: nothing more is written, not by the interpreter at its end either."""
-    import os
-
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, sys.stdout.fileno())
     return 141
 
 
 def _make_streams_lenient() -> None:
-    """Characters that the terminal cannot show come out as escapes instead of ending the program."""
+    """Characters that the terminal cannot show come out as escapes instead of ending the program. A stream
+    that is closed (`>&-`) swallows what is written."""
+    if sys.stdout is None or sys.stderr is None:
+        nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        sys.stdout = sys.stdout or nowhere
+        sys.stderr = sys.stderr or nowhere
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

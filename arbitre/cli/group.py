@@ -37,6 +37,15 @@ class Commands(RichGroup):
         assert isinstance(command, Command)
         return command
 
+    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Command | None, list[str]]:
+        """The command of the arguments. Raises UsageError, with the nearest name there is."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from dsl.errors import did_you_mean
+
+            near = did_you_mean(args[0], COMMANDS) or "there are: " + ", ".join(COMMANDS)
+            ctx.fail(f"`{args[0]}` is not a command; {near}")
+        return super().resolve_command(ctx, args)
+
 
 def _version(context: Context, parameter: click.Parameter, wanted: bool) -> None:
     if wanted:

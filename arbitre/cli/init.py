@@ -16,7 +16,10 @@ def command(folder: str, from_shipped: bool) -> int:
     from pathlib import Path
 
     from arbitre.starting import copy_shipped, start
+    from arbitre.usage import UsageProblem
 
+    if not folder:
+        raise UsageProblem("no folder is named")
     made = copy_shipped(Path(folder)) if from_shipped else start(Path(folder))
     for path in made:
         click.echo(f"wrote {path}", err=True)

@@ -51,6 +51,8 @@ def read_input(file: str) -> str:
     """The text of a file, or of the standard input for `-`. Raises ArbitreError (`unreadable`)."""
     if file != "-":
         return read_text(Path(file), file)
+    if sys.stdin is None:
+        raise fail("unreadable", "the standard input is closed", Span("-", 1, 1, 1, 1))
     data = sys.stdin.buffer.read(4 * MAX_CHARACTERS + 1)
     try:
         return data.decode("utf-8-sig")

@@ -82,10 +82,13 @@ def explain_event(project: Project, path: Path, number: int, form: str) -> int:
     """Event `number` of the (first) log in a file: where the game stood, and what came of it."""
     from arbitre.replaying import Under, replay_files
     from arbitre.usage import UsageProblem
+    from dsl.errors import ArbitreError
 
     before = next(replay_files(project, [str(path)], Under(at=number)))
     after = next(replay_files(project, [str(path)], Under(at=number + 1)))
-    if before.log is not None and not 1 <= number <= len(before.log.events):
+    if before.log is None:
+        raise ArbitreError(*before.result.unreadable)
+    if not 1 <= number <= len(before.log.events):
         raise UsageProblem(f"`{path}` has {len(before.log.events)} events, and no event {number}")
     if form == "json":
         from arbitre.report.as_json import dumps

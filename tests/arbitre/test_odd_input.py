@@ -74,6 +74,11 @@ class TestNames:
         assert (status, "did you mean" in error) == (3, False)
         assert "`{taken: …}`" in error
 
+    def test_what_is_quoted_does_not_steer_the_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
+        status, error = told(capsys, "ask", "a\x1b[31m\u202eb", "outcome")
+        assert (status, "\x1b" in error, "\u202e" in error) == (2, False, False)
+        assert "is not a game" in error
+
 
 class TestLogs:
     def test_an_event_of_what_is_no_log(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -104,3 +109,10 @@ class TestLogs:
 def test_a_closed_stream_swallows_what_is_written(closed: str) -> None:
     command = f'"{sys.executable}" -m arbitre --version {closed}'
     assert subprocess.run(command, shell=True, capture_output=True).returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell closes the streams")
+def test_a_closed_input_cannot_be_read() -> None:
+    command = f'"{sys.executable}" -m arbitre replay - <&-'
+    ran = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert (ran.returncode, "the standard input is closed" in ran.stdout) == (3, True)

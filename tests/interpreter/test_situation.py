@@ -130,10 +130,10 @@ def test_values_are_read(text, type, expected):
         ("A", BagType(CARD, 1, 2), "malformed", "a list is wanted", "write `[A]`"),
         ("{A: B}", BagType(CARD, 1, 2), "malformed", "a list is wanted", None),
         ("[Anna, Anna]", SetType(PlayerType()), "malformed", "twice", None),
-        ("{tkaen: Anna}", RESULT, "unknown-name", "`tkaen` is no `result`", "did you mean `taken`?"),
+        ("{tkaen: Anna}", RESULT, "malformed", "`tkaen` is no `result`", "did you mean `taken`?"),
         ("{taken: Anna, x: y}", RESULT, "malformed", "one of: `{taken: …}` or `discarded`", None),
         ("{player: Anna}", BET, "malformed", "lacks its `cards`", None),
-        ("{player: Anna, cards: [A], card: 1}", BET, "unknown-name", "no `card`", "did you mean `cards`?"),
+        ("{player: Anna, cards: [A], card: 1}", BET, "malformed", "no `card`", "did you mean `cards`?"),
     ],
 )
 def test_values_are_refused(text, type, code, words, help):
