@@ -1,0 +1,138 @@
+"""The check as a whole: enumeration and solver agree on a real game; targets, editions, rulings."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from checker.assemble import Assembler
+from checker.checking import check
+from checker.eliminate import by_examples, strike
+from checker.findings import Finding
+from checker.hunt import Searched, enumerated
+from checker.panel import Panel
+from checker.prove import Search
+from dsl.errors import ArbitreError
+from dsl.load import load_project
+from interpreter.reading import interpretations
+from interpreter.rules import Rulebook, Status
+from interpreter.space import situations, space_size
+from tests.checker.trial import Trial, identifiers
+
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = ("decks", "draws", "leftovers", "lot_among", "may_bet", "may_join", "short_bank", "strength", "value")
+
+
+@cache
+def panel() -> Panel:
+    """The printed editions, with what their examples leave."""
+    game = load_project(ROOT).games["emotrions"]
+    found = Panel(game, tuple(e for _, e in sorted(game.editions.items())))
+    strike(found, by_examples(found)[1])
+    return found
+
+
+@pytest.mark.parametrize("question", SMALL)
+def test_enumeration_and_solver_agree(question: str) -> None:
+    asked = panel().game.questions[question]
+    by_hand, by_solver = enumerated(panel(), asked), Search(panel(), asked).run()
+    assert found(by_hand) == found(by_solver)
+    assert facts(by_hand) == facts(by_solver)
+    assert by_solver.undecided == []
+
+
+def found(searched: Searched) -> list[Finding]:
+    """The findings, whole."""
+    return Assembler(panel(), "standard").findings([searched])
+
+
+def facts(searched: Searched) -> tuple[object, ...]:
+    """What is proved, vacuous, unreachable and repeated."""
+    return (
+        sorted(searched.proved),
+        sorted((editions, claim) for editions, claim, _ in searched.vacuous),
+        sorted(searched.silenced),
+        sorted(searched.repeated),
+    )
+
+
+@pytest.mark.parametrize("edition", ["ca", "es", "fr"])
+def test_house_rulings_change_no_settled_outcome(edition: str) -> None:
+    game = panel().game
+    model = game.editions[edition]
+    rulings = next(r for r in game.rulings if r.edition == edition)
+    picked = {p.doubt: p.reading for p in rulings.picks}
+    plain = Rulebook(game, model, next(iter(interpretations(model, tuple(model.doubts), []))) | picked)
+    house = Rulebook(game, model, {}, rulings=rulings)
+    filled: set[str] = set()
+    for name in game.variants["standard"].questions:
+        if space_size(game, name, 3_000) is None:
+            continue
+        for situation in situations(game, name, plain):
+            if plain.meets_given(name, situation) is False:
+                continue
+            before, after = plain.verdict(name, situation).outcome, house.verdict(name, situation).outcome
+            if before.status is Status.SETTLED:
+                assert after == before, (name, situation)
+            elif after.status is Status.SETTLED:
+                filled.add(name)
+    assert {"turn_order", "short_bank", "empty_handed_leader"} <= filled
+
+
+# ------------------------------------------------------------------ what is asked for
+
+
+@pytest.fixture
+def trial(tmp_path: Path) -> Trial:
+    return Trial(tmp_path)
+
+
+def test_targets(trial: Trial) -> None:
+    trial.drop("aa", "tie")
+    project = trial.project()
+    whole = check(project)
+    assert whole == check(project, ["trial"]) == check(project, ["trial/plain", "trial"])
+    assert identifiers(whole) == ["gap/aa/winner/bb.tie"]
+    assert list(whole.bounds) == ["trial/plain"]
+
+
+def test_editions(trial: Trial) -> None:
+    trial.drop("aa", "tie")
+    project = trial.project()
+    assert identifiers(check(project, editions=["aa"])) == ["gap/aa/winner/-"]
+    assert identifiers(check(project, editions=["bb"])) == []
+    nobody = check(project, editions=[])
+    assert (nobody.findings, nobody.proved) == ((), ())
+
+
+def test_rulings_that_do_nothing_are_errors_of_the_specification(trial: Trial) -> None:
+    trial.rulings["aa"] = 'fill again "Again."\n  answers pair(tiles) then 9'
+    with pytest.raises(ArbitreError):
+        trial.report()
+
+
+def test_all_idle_exceptions_are_told_at_once(trial: Trial) -> None:
+    for edition in ("aa", "bb"):
+        trial.add(
+            edition,
+            'rule low_pair\n  "Two Low count two."\n'
+            "  answers pair(tiles) implied exception to together when tiles = {Low, Low} then 2",
+        )
+    with pytest.raises(ArbitreError) as caught:
+        trial.report()
+    assert [p.code for p in caught.value.problems] == ["idle-exception", "idle-exception"]
+
+
+def test_a_question_of_many_situations_without_an_encoding_is_undecided(trial: Trial) -> None:
+    trial.game_text += """
+question next(ended: result) -> tile
+  "What is played next?"
+"""
+    for edition in ("aa", "bb"):
+        trial.add(edition, 'rule low_next\n  "Low is next."\n  answers next(ended) then Low')
+    assert not [p for p in trial.solved().proved if p.question == "next"]
+    undecided = [u for u in trial.solved().undecided if u.question == "next"]
+    assert {(u.editions, u.holds) for u in undecided} >= {
+        ((e,), claim) for e in ("aa", "bb") for claim in ("complete", "consistent", "unambiguous")
+    }
+    assert all("many situations" in u.because for u in undecided)
