@@ -31,7 +31,7 @@ LEAST = {
     "games": 60,
     "benches": 120,
     "editions: apart": 80,
-    "editions: alike": 20,
+    "editions: alike": 8,
     "answering apart": 10,
     "without: apart": 40,
     "without: alike": 40,
