@@ -13,6 +13,7 @@ from arbitre.project import (
 )
 from arbitre.rulings import rulings_of
 from arbitre.survivors import given_picks, struck_out
+from arbitre.usage import UsageProblem
 from dsl.errors import fail
 from dsl.model import Clause, Edition, Expr, Game, Project, Question, Rulings
 from dsl.values import Player, Value
@@ -85,6 +86,9 @@ def ask_all(
     chosen = some_editions(found, None if editions is None else ",".join(editions))
     picked = find_readings(chosen, readings)
     ruled = {e.name: rulings_of(project, found, rulings, e) for e in chosen}
+    if rulings is not None and all(each is None for each in ruled.values()):
+        names = ", ".join(f"`{edition.name}`" for edition in chosen)
+        raise UsageProblem(f"`{rulings}` has no rulings for {names}")
     first = Rulebook(found, chosen[0], readings_for(chosen[0], picked), rulings=ruled[chosen[0].name])
     situation, table = parse_situation(written, asked, found, first)
     struck = struck_out(found, chosen)

@@ -79,6 +79,18 @@ class TestNames:
         assert (status, "\x1b" in error, "\u202e" in error) == (2, False, False)
         assert "is not a game" in error
 
+    def test_rulings_for_none_of_the_editions_asked(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "mine.rules"
+        path.write_text(
+            'rulings mine for ca of emotrions\n\nfill a "x"\n  answers turn_order() then clockwise\n'
+        )
+        asked = ["ask", "emotrions", "turn_order", "--rulings", str(path), "--edition"]
+        status, error = told(capsys, *asked, "es")
+        assert (status, "has no rulings for `es`" in error) == (2, True)
+        assert told(capsys, *asked, "ca,es")[0] == 1
+
 
 class TestLogs:
     def test_an_event_of_what_is_no_log(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
