@@ -13,8 +13,8 @@ from checker.kinds.asked import outcome_text
 from checker.panel import Panel
 from dsl.model import Clause, Origin
 from dsl.source import Citation
-from interpreter.reading import Dependencies
-from interpreter.rules import Outcome, Situation, Status
+from interpreter.reading import Dependencies, answer_parts
+from interpreter.rules import Outcome, Rulebook, Situation, Status, bound
 
 
 @dataclass(slots=True)
@@ -47,20 +47,39 @@ class Assembler:
         if finding.kind != "divergence":
             return finding
         key = ("divergence", finding.editions, finding.class_)
-        asked = next(
-            (
-                s.records[key].because
-                for s in searched
-                if s.question.name == finding.question and key in s.records
-            ),
-            set(),
-        )
-        causes = [
-            f.id
-            for f in found
-            if f.kind == "divergence" and f.question in asked and f.editions == finding.editions
+        for each in searched:
+            record = each.records.get(key) if each.question.name == finding.question else None
+            if record is not None and record.because:
+                asked = record.because & self._answered_apart(each, record)
+                return replace(finding, because_of=tuple(sorted(self._on(found, asked, finding.editions))))
+        return finding
+
+    def _on(self, found: Sequence[Finding], asked: set[str], editions: tuple[str, ...]) -> list[str]:
+        """The divergences of these editions on these questions."""
+        return [
+            f.id for f in found if f.kind == "divergence" and f.question in asked and f.editions == editions
         ]
-        return replace(finding, because_of=tuple(sorted(causes)))
+
+    def _answered_apart(self, searched: Searched, record: Record) -> set[str]:
+        """The questions that both editions ask of the same in the witness, and that they answer apart, where
+        they are so read that they differ."""
+        situation = record.common or record.first
+        seen = self._column(searched, situation)
+        one, other = ({s.interpretation: s for s in seen[name] if s.answers} for name in record.key[1])
+        for mine, theirs in sorted(record.under):
+            if mine in one and theirs in other and one[mine].outcome != other[theirs].outcome:
+                books = [
+                    self.panel.rulebook(name, dict(way))
+                    for name, way in zip(record.key[1], (mine, theirs), strict=True)
+                ]
+                asked = [asked_in(book, searched.question.name, situation) for book in books]
+                return {
+                    question
+                    for question, where in asked[0]
+                    if (question, where) in asked[1]
+                    and books[0].verdict(question, where).outcome != books[1].verdict(question, where).outcome
+                }
+        return set()
 
     def _contradiction(self, searched: Searched, record: Record) -> Finding:
         return self._finding(searched, record, "contradiction", record.key[2], rules=record.key[2])
@@ -334,6 +353,21 @@ class Assembler:
                 if e.ground == "implied"
             ]
         return tuple(dict.fromkeys(found))
+
+
+def asked_in(book: Rulebook, question: str, situation: Situation) -> list[tuple[str, Situation]]:
+    """What the clauses on a question ask there, in conditions and answers, and its `given`."""
+    asked = book.game.questions[question]
+    env = bound(asked, situation)
+    found: dict[tuple[str, Situation], None] = {}
+    for given in asked.given:
+        found.update(dict.fromkeys(book.asked_by(given, env)))
+    for clause in book.clauses.values():
+        if clause.question == question:
+            own = dict(zip(clause.binds, situation, strict=True))
+            for expr in (clause.condition, *answer_parts(clause)):
+                found.update(dict.fromkeys(book.asked_by(expr, own)))
+    return list(found)
 
 
 def _rule(clause: str) -> str:

@@ -12,7 +12,7 @@ from checker.panel import Frozen, Panel, freeze
 from checker.prove import Search, fits
 from checker.solve import Unknown
 from checker.symbols import NotEncodable
-from checker.terms import conj
+from checker.terms import conj, disj
 from dsl.errors import ArbitreError, Problem
 from dsl.model import Clause, Edition, Exception_, Question
 from interpreter.rules import Situation, Status
@@ -80,13 +80,17 @@ def _idle(clause: Clause, exception: Exception_) -> Problem:
 def _enumerated(
     panel: Panel, question: Question, edition: Edition, clause: Clause, exception: Exception_
 ) -> Prevented | None:
+    """The smallest situation in which the clause and a target conflict; else one in which it conflicts with
+    what the target prevails over."""
     left = panel.survivors(edition.name, question.name)
+    further: Prevented | None = None
     for situation in situations(panel.game, question.name, panel.rulebook(edition.name, {})):
         for interpretation in left:
             one = _shown(panel, question, edition, clause, exception, situation, freeze(interpretation))
-            if one is not None:
+            if one is not None and set(exception.targets) & set(one.conflict):
                 return one
-    return None
+            further = further or one
+    return further
 
 
 def _shown(
@@ -123,7 +127,10 @@ def _solved(
         for bench in search.benches:
             code = bench.switched(edition.name, pairs).code
             bench.free(edition.name)
-            query = conj((fits(code), code.contradictory, code.speaks[clause.id]))
+            targets = disj(code.conflicting((clause.id, t)) for t in exception.targets)
+            query = conj((fits(code), code.contradictory, targets))
+            if bench.find(query) is None:
+                query = conj((fits(code), code.contradictory, code.speaks[clause.id]))
             if bench.find(query) is None:
                 continue
             found = bench.smallest(query)

@@ -20,9 +20,9 @@ from checker.solve import DEFAULT_EFFORT, Bench, Found, Seat, Unknown
 from checker.symbols import NotEncodable
 from checker.terms import Truth, conj, disj, iff, neg
 from checker.unknowns import shapes
-from dsl.model import Clause, Question
+from dsl.model import Question
 from interpreter.reading import Dependencies
-from interpreter.rules import Situation
+from interpreter.rules import Situation, Status
 
 MOST_SPURIOUS = 40
 """So many readings noted for one pair of editions leave it undecided."""
@@ -46,9 +46,8 @@ def speaking(code: Code, rule: str) -> Truth:
 
 
 def rules_on(panel: Panel, edition: str, question: str) -> tuple[str, ...]:
-    """The rules of an edition with a clause on the question (assumptions of the game included)."""
-    clauses: Iterable[Clause] = (*panel.edition(edition).clauses, *panel.game.assumptions)
-    return rules_of(tuple(c.id for c in clauses if c.question == question))
+    """The rules of an edition with a clause on the question. (What the game assumes is the same for all.)"""
+    return rules_of(tuple(c.id for c in panel.edition(edition).clauses if c.question == question))
 
 
 def says(panel: Panel, question: str, seat: Seat, rules: tuple[str, ...]) -> Truth:
@@ -81,14 +80,21 @@ class Search:
     question: Question
     effort: int = DEFAULT_EFFORT
     searched: Searched = field(init=False)
-    benches: list[Bench] = field(init=False)
+    _benches: list[Bench] | None = None
     _seen: dict[Situation, list[Occurrence]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.searched = Searched(self.question)
-        encodings = Encodings(self.panel, self.question.name)
-        found = [Bench(self.panel, s, self.effort, encodings) for s in shapes(self.panel.game, self.question)]
-        self.benches = [b for b in found if not b.empty]
+
+    @property
+    def benches(self) -> list[Bench]:
+        """A bench for each shape of situations. Raises NotEncodable where their values have no encoding."""
+        if self._benches is None:
+            encodings = Encodings(self.panel, self.question.name)
+            every = shapes(self.panel.game, self.question)
+            found = [Bench(self.panel, s, self.effort, encodings) for s in every]
+            self._benches = [b for b in found if not b.empty]
+        return self._benches
 
     @property
     def names(self) -> list[str]:
@@ -124,8 +130,8 @@ class Search:
             self.searched.undecided.append((editions, claim, str(why)))
 
     def _confirmed(self, editions: tuple[str, ...], search: Callable[..., bool], *args: object) -> bool:
-        """What the search says, which is run again whenever it meets a situation that is blocked by an open question of which too
-        few answers were tried."""
+        """What the search says, which is run again whenever it meets a situation that is blocked by an open
+        question of which too few answers were tried."""
         while True:
             try:
                 return search(*args)
@@ -139,22 +145,27 @@ class Search:
         return self.panel.try_ways(edition, [s.verdict for s in seen if s.verdict is not None])
 
     def _alive(self, name: str) -> bool:
-        """Whether under each surviving interpretation some situation is left that is not blocked."""
+        """Whether under each surviving interpretation some situation is left that is not blocked, by the
+        interpreter's word."""
+        return self._confirmed((name,), self._all_alive, name)
+
+    def _all_alive(self, name: str) -> bool:
         waiting = self.panel.survivors(name, self.question.name)
         for bench in self.benches:
-            waiting = [
-                i
-                for i in waiting
-                if bench.find(
-                    fits(bench.free(name).code),
-                    neg(bench.free(name).code.blocked),
-                    bench.free(name).chooses(i),
-                )
-                is None
-            ]
+            waiting = [i for i in waiting if not self._alive_at(bench, name, i)]
             if not waiting:
                 return True
         return False
+
+    def _alive_at(self, bench: Bench, name: str, way: Mapping[str, str]) -> bool:
+        seat = bench.free(name)
+        found = bench.find(fits(seat.code), neg(seat.code.blocked), seat.chooses(way))
+        if found is None:
+            return False
+        verdict = self.panel.verdict(name, way, self.question.name, found.situation)
+        if verdict.outcome.status is Status.BLOCKED:
+            raise _Spurious(found.situation)
+        return True
 
     # -------------------------------------------------------------- the kinds
 

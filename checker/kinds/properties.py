@@ -1,7 +1,8 @@
 """property: what a sane game should have, and an edition breaks.
 
 Claims about situations are enumerated where there are few: broken, proved, or vacuous. Where there are
-many, the claim is left for the solver. Claims about play are tested in games played at random: broken, or merely checked in so many games.
+many, the claim is left for the solver. Claims about play are tested in games played at random: broken, or
+merely checked in so many games.
 """
 
 from dataclasses import dataclass
