@@ -7,7 +7,7 @@ the conditions that it has this or that reading.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import combinations, product, takewhile
 from typing import Any, Literal
 
 from checker.encode import Coded, code
@@ -152,6 +152,15 @@ class Code:
             for i in range(len(self.candidates))
         )
         return conj((*(self.speaks_first[c] for c in named), neg(joint)))
+
+    def conflict_is(self, clauses: Iterable[str]) -> Truth:
+        """Whether these clauses are the conflict of the verdict: no fewer conflict, and no others, as many,
+        that come before."""
+        named = tuple(clauses)
+        order = [c for c, row in self.answers_of.items() if row]
+        sets = (each for size in range(1, len(named) + 1) for each in combinations(order, size))
+        before = takewhile(lambda each: each != named, sets)
+        return conj((self.conflicting(named), *(neg(self.conflicting(each)) for each in before)))
 
 
 def together(first: Code, last: Code) -> Code:

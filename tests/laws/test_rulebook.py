@@ -129,6 +129,7 @@ def compared(all_: InTerms, book: Rulebook, situation: Situation, assigned: Assi
         yield "default"
     if status == "contradictory":
         assert assigned.holds(all_.code.conflicting(verdict.conflict))
+        assert assigned.holds(all_.code.conflict_is(verdict.conflict))
 
 
 def traits(game: Made) -> Iterator[str]:
