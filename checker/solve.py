@@ -98,6 +98,7 @@ class Bench:
         if self.empty:
             return
         self.solver.set("random_seed", 7)
+        self.solver.set("phase", "basic_caching")
         self.solver.set("rlimit", self.effort)
         self.solver.set("timeout", BACKSTOP_MS)
         for constraint in self.shape.constraints():
