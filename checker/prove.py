@@ -26,6 +26,7 @@ from interpreter.rules import Situation, Status
 
 MOST_SPURIOUS = 40
 """So many readings noted for one pair of editions leave it undecided."""
+FURTHER = 2
 MOST_SEATS = 8
 """So many interpretations are tried for one situation that shows a finding under all of them."""
 
@@ -481,7 +482,7 @@ class Search:
         record = self._note(kind, editions, class_, smallest.situation)
         if record is None:
             raise _Spurious(smallest.situation)
-        if record.common is None and self._everywhere(record, editions, shown):
+        if record.common is None and self._everywhere(record, editions, bench, shown):
             self._common(record, editions, bench, shown)
 
     def _note(
@@ -501,11 +502,19 @@ class Search:
                 return occurrence
         return None
 
-    def _everywhere(self, record: Record, editions: tuple[str, ...], shown: Formula) -> bool:
+    def _near(self, start: Bench, editions: tuple[str, ...]) -> list[Bench]:
+        """Where situations that show it under other interpretations are looked for: everywhere; of two
+        editions, which have many combinations, in shapes that are at most `FURTHER` longer."""
+        if len(editions) == 1:
+            return self.benches
+        at = self.benches.index(start)
+        return self.benches[: at + 1 + FURTHER]
+
+    def _everywhere(self, record: Record, editions: tuple[str, ...], start: Bench, shown: Formula) -> bool:
         """Whether under each surviving interpretation some situation shows it: looks for one under any
         that is left, until there is none."""
         every = all_ways(self.panel, self.question.name, editions)
-        for bench in self.benches:
+        for bench in self._near(start, editions):
             seats = {e: bench.free(e) for e in editions}
             met = [s.code.met for s in seats.values()]
             while not record.met >= every:
@@ -529,7 +538,7 @@ class Search:
     def _common(self, record: Record, editions: tuple[str, ...], start: Bench, shown: Formula) -> None:
         """Looks for one situation that shows it under every surviving interpretation."""
         wanted = sorted(all_ways(self.panel, self.question.name, editions))
-        for bench in self.benches[self.benches.index(start) :]:
+        for bench in self._near(start, editions):
             tried: list[tuple[Frozen, ...]] = []
             while len(tried) <= MOST_SEATS:
                 fixed = [self._fixed(bench, editions, way) for way in tried]
