@@ -28,7 +28,11 @@ def write(console: Console, asked: Verdicts) -> None:
         _edition(console, verdict, asked)
     if len(asked.verdicts) > 1:
         console.print()
-        paragraph(console, _("All editions agree.") if asked.agree else _("The editions do not agree."))
+        if all(verdict.because is not None for verdict in asked.verdicts):
+            said = _("By none of the editions does such a situation arise.")
+        else:
+            said = _("All editions agree.") if asked.agree else _("The editions do not agree.")
+        paragraph(console, said)
 
 
 def _edition(console: Console, verdict: EditionVerdict, asked: Verdicts) -> None:

@@ -112,8 +112,11 @@ def _head(console: Console, weighed: Weighed, project: Project) -> None:
     counts = [
         f"{number} {kind_name(kind, number).lower()}"
         for kind in KINDS
-        if (number := sum(f.kind == kind for f in causes))
+        if (number := sum(f.kind == kind and not is_prevented(f) for f in causes))
     ]
+    unstated = sum(is_prevented(f) for f in causes)
+    if unstated:
+        counts.append(_n("{n} exception that is not stated", "{n} exceptions that are not stated", unstated))
     firm = sum(f.certainty == "firm" for f in causes)
     total = len(causes)
     said = _n("{n} finding", "{n} findings", total)

@@ -138,16 +138,29 @@ def _gap(finding: Finding, game: Game) -> str:
 
 def _answered_by(finding: Finding) -> str:
     """Which editions do answer, and what."""
-    by_answer: dict[str, list[str]] = {}
+    by_answer: dict[tuple[str, bool], list[str]] = {}
     for edition, what in finding.answered_by:
-        known = by_answer.setdefault(what, [])
+        known = by_answer.setdefault((what, _hangs_on_a_reading(finding, edition)), [])
         if edition not in known:
             known.append(edition)
     said = [
-        _n("{who} does: {answer}", "{who} do: {answer}", len(who), who=editions(who), answer=what)
-        for what, who in by_answer.items()
+        _n(
+            "{who} does by one reading: {answer}",
+            "{who} do by one reading: {answer}",
+            len(who),
+            who=editions(who),
+            answer=what,
+        )
+        if partly
+        else _n("{who} does: {answer}", "{who} do: {answer}", len(who), who=editions(who), answer=what)
+        for (what, partly), who in by_answer.items()
     ]
     return sentence("; ".join(said)) + "." if said else ""
+
+
+def _hangs_on_a_reading(finding: Finding, edition: str) -> bool:
+    """Whether the edition answers the witness differently, so or so read."""
+    return finding.witness is not None and len(_outcomes(finding.witness.answers, edition)) > 1
 
 
 def _ambiguity(finding: Finding, game: Game) -> str:
