@@ -176,7 +176,7 @@ class Search:
             return conj((fits(code), code.contradictory))
 
         def excluded(bench: Bench, seats: Seats, key: Key) -> Truth:
-            return conj((fits(seats[name].code), seats[name].code.conflicting(key[2])))
+            return conj((fits(seats[name].code), seats[name].code.conflict_is(key[2])))
 
         return self._all("contradiction", (name,), wrong, excluded)
 
