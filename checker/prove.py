@@ -524,6 +524,8 @@ class Search:
                     break
                 before = len(record.met)
                 occurrence = self._occurrence(record.kind, editions, record.key[2], found.situation)
+                if occurrence is None and self._occurrence(record.kind, editions, None, found.situation):
+                    return False  # it is there, but of another class: by other answers of the others
                 if occurrence is None:
                     raise _Spurious(found.situation)
                 record.under |= occurrence.under
