@@ -156,8 +156,9 @@ class Code:
     def conflict_is(self, clauses: Iterable[str]) -> Truth:
         """Whether these clauses are the conflict of the verdict: no fewer conflict, and no others, as many,
         that come before."""
-        named = tuple(clauses)
+        wanted = set(clauses)
         order = [c for c, row in self.answers_of.items() if row]
+        named = tuple(c for c in order if c in wanted)
         sets = (each for size in range(1, len(named) + 1) for each in combinations(order, size))
         before = takewhile(lambda each: each != named, sets)
         return conj((self.conflicting(named), *(neg(self.conflicting(each)) for each in before)))
