@@ -28,7 +28,7 @@ from dsl.model import Edition, Game, Origin, Project, Question
 from dsl.types import BagType, IntType, ListType
 from interpreter.reading import Dependencies
 
-LOG_BUDGET = 3_000
+LOG_BUDGET = 2_000
 """What looking for one game that arrives at a witness may cost, in statements carried out."""
 
 
