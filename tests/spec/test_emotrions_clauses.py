@@ -1,0 +1,65 @@
+"""Each clause of the printed editions matters: without it a finding is another, or it is a repetition.
+
+Looked at question by question, where the situations of a question are few.
+"""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from checker.column import Column, column, occurrences
+from checker.eliminate import by_examples, strike
+from checker.hunt import Searched, enumerated
+from checker.panel import Panel
+from dsl.load import load_project
+from dsl.model import Clause
+from interpreter.rules import Situation
+from interpreter.space import situations
+
+ROOT = Path(__file__).resolve().parents[2]
+EDITIONS = ("ca", "es", "fr")
+MANY = ("outcome", "goes_on", "began", "game_winner", "first_leader")
+"""Questions of too many situations to go through here."""
+
+
+@cache
+def panel() -> Panel:
+    """The printed editions, with what their examples leave."""
+    game = load_project(ROOT).games["emotrions"]
+    found = Panel(game, tuple(game.editions[e] for e in EDITIONS))
+    strike(found, by_examples(found)[1])
+    return found
+
+
+@cache
+def searched(question: str) -> Searched:
+    return enumerated(panel(), panel().game.questions[question])
+
+
+@cache
+def seen(question: str, situation: Situation) -> Column:
+    return column(panel(), question, situation)
+
+
+def changes(edition: str, clause: Clause) -> bool:
+    """Whether what is found in some situation is another without the clause."""
+    question = panel().game.questions[clause.question]
+    own = replace(panel().less(clause.id), editions=(panel().edition(edition),))
+    for situation in situations(panel().game, question.name, panel().rulebook("ca", {})):
+        before = seen(question.name, situation)
+        after = {**before, **column(own, question.name, situation)}
+        if before != after and occurrences(panel(), question, before) != occurrences(
+            panel(), question, after
+        ):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_each_clause_matters_or_is_a_repetition(edition: str) -> None:
+    clauses = [c for c in panel().edition(edition).clauses if c.question not in MANY]
+    idle = [c for c in clauses if not changes(edition, c)]
+    assert 0 < len(idle) < len(clauses)
+    assert {c.id for c in idle} <= {r for c in idle for r in searched(c.question).repeated}
