@@ -183,6 +183,17 @@ class _Check:
                     assumptions=self._assumed(each.question.name, names),
                     excluded=max((each.excluded.get(n, 0.0) for n in names), default=0.0),
                 )
+            for names, where in each.agreed:
+                yield Proof(
+                    game=self.game.name,
+                    variant=self.variant,
+                    question=each.question.name,
+                    editions=names,
+                    holds="equivalent",
+                    where=where,
+                    bounds=bounds_of(each.question),
+                    assumptions=self._assumed(each.question.name, names),
+                )
         yield from parts.proofs
         yield from solved
 

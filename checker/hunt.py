@@ -6,8 +6,9 @@ of situations are enumerated with the interpreter, smallest situations first.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import combinations, product
 
+from checker.agreement import Agreements
 from checker.column import Column, Occurrence, column, occurrences
 from checker.panel import Frozen, Panel
 from dsl.model import Question
@@ -42,7 +43,8 @@ class Searched:
 
     `proved`: (editions, what holds). `undecided`: (editions, what, because). `excluded`: for each edition
     the share of situations (or None where they are not counted) that `given` excludes.
-    `reachable`, `matters`: clauses that speak somewhere; whose removal changes an outcome.
+    `silenced`, `repeated`: clauses that speak nowhere; whose removal changes no outcome. `agreed`: where two
+    editions that diverge are equivalent all the same (of questions that are enumerated).
     """
 
     question: Question
@@ -54,6 +56,7 @@ class Searched:
     silenced: list[str] = field(default_factory=list)
     repeated: list[str] = field(default_factory=list)
     concrete: bool = False
+    agreed: list[tuple[tuple[str, str], str]] = field(default_factory=list)
 
     def note(self, panel: Panel, occurrence: Occurrence, situation: Situation) -> Record:
         """Records an occurrence in a situation (the smallest ones must come first)."""
@@ -86,11 +89,13 @@ def enumerated(panel: Panel, question: Question) -> Searched:
     lively: dict[str, set[Frozen]] = {n: set() for n in names}
     spoken: set[str] = set()
     mattering: set[str] = set()
+    agreements = Agreements()
     total = 0
     book = panel.rulebook(names[0], {})
     for situation in situations(panel.game, question.name, book):
         total += 1
         seen = column(panel, question.name, situation)
+        agreements.see(seen)
         for occurrence in occurrences(panel, question, seen):
             searched.note(panel, occurrence, situation)
             if occurrence.kind == "divergence" and _asks_alike(panel, question, occurrence, situation):
@@ -102,6 +107,9 @@ def enumerated(panel: Panel, question: Question) -> Searched:
             excluded[name] / (total * max(1, len(panel.survivors(name, question.name)))) if total else 1.0
         )
     _conclude(panel, searched, lively, differing, unlike)
+    for pair in combinations(names, 2):
+        if any(kind == "divergence" and of == pair for kind, of, _ in searched.records):
+            searched.agreed += [(pair, where) for where in agreements.of(pair)]
     for edition in panel.editions:
         for clause in edition.clauses:
             if clause.question == question.name:

@@ -46,7 +46,8 @@ def both(trial: Trial) -> Report:
 
 def without_shares(report: Report) -> Report:
     """The report, but for the shares of situations that `given` excludes, which only enumeration counts."""
-    return replace(report, proved=tuple(sorted((replace(p, excluded=0.0) for p in report.proved), key=repr)))
+    kept = (replace(p, excluded=0.0) for p in report.proved if p.where is None)  # where: by enumeration only
+    return replace(report, proved=tuple(sorted(kept, key=repr)))
 
 
 def only(trial: Trial) -> Finding:
@@ -62,7 +63,7 @@ def shown(found: Finding) -> list[object]:
 
 
 def claims(report: Report, question: str) -> set[tuple[tuple[str, ...], str]]:
-    return {(p.editions, p.holds) for p in report.proved if p.question == question}
+    return {(p.editions, p.holds) for p in report.proved if p.question == question and p.where is None}
 
 
 def test_nothing_is_found_where_nothing_is_wrong(trial: Trial) -> None:

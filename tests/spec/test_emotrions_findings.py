@@ -64,7 +64,7 @@ def quotes(finding: Finding) -> list[str]:
 
 
 def proofs(report: Report, question: str) -> set[tuple[tuple[str, ...], str]]:
-    return {(p.editions, p.holds) for p in report.proved if p.question == question}
+    return {(p.editions, p.holds) for p in report.proved if p.question == question and p.where is None}
 
 
 # ------------------------------------------------------------------ the tie
@@ -275,3 +275,9 @@ def test_identifiers(report: Report) -> None:
     assert len(set(identifiers)) == len(identifiers)
     lines = "".join(f"{f.certainty:<8}  {f.id}\n" for f in report.findings)
     check_golden(Path(__file__).with_name("emotrions_standard.ids"), lines)
+
+
+def test_two_equal_cards_with_a_sign_are_as_strong_in_spanish_as_in_french(report: Report) -> None:
+    """By the rule of pairs of each edition, whatever the doubts: where these rules alone speak."""
+    proved = {(p.question, p.editions, p.holds, p.where) for p in report.proved if p.where is not None}
+    assert ("strength", ("es", "fr"), "equivalent", "exactly es.pair and fr.pair speak") in proved

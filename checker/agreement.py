@@ -1,0 +1,42 @@
+"""Where editions that differ on a question agree all the same: by the rules that speak."""
+
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from checker.column import ANSWERS, Column, rules_of
+
+Pair = tuple[str, str]
+Pattern = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(slots=True)
+class Agreements:
+    """For two editions and the rules of each that speak: whether their answers have been the same in every
+    situation seen, under every interpretation of both."""
+
+    _same: dict[Pair, dict[Pattern, bool]] = field(default_factory=dict)
+
+    def see(self, seen: Column) -> None:
+        """Takes in the column of a situation."""
+        for one, other in combinations(seen, 2):
+            kept = self._same.setdefault((one, other), {})
+            for mine in seen[one]:
+                for theirs in seen[other]:
+                    if mine.verdict is None or theirs.verdict is None:
+                        continue
+                    pattern = (
+                        tuple(sorted(rules_of(mine.verdict.speaking))),
+                        tuple(sorted(rules_of(theirs.verdict.speaking))),
+                    )
+                    if not all(pattern):
+                        continue
+                    same = mine.outcome == theirs.outcome and mine.outcome.status in ANSWERS
+                    kept[pattern] = kept.get(pattern, True) and same
+
+    def of(self, pair: Pair) -> list[str]:
+        """Where the two are equivalent, as text, sorted."""
+        return sorted(
+            f"exactly {' and '.join((*mine, *theirs))} speak"
+            for (mine, theirs), same in self._same.get(pair, {}).items()
+            if same
+        )
