@@ -1,6 +1,8 @@
 """The check: every search over a game, in the order in which one may strike readings for the next."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import gc
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -28,8 +30,11 @@ from dsl.model import Edition, Game, Origin, Project, Question
 from dsl.types import BagType, IntType, ListType
 from interpreter.reading import Dependencies
 
-LOG_BUDGET = 2_000
+LOG_BUDGET = 1_200
 """What looking for one game that arrives at a witness may cost, in statements carried out."""
+
+COLLECT_AFTER = 2_000_000
+"""After so many new objects, cyclic garbage is looked for."""
 
 
 def check(
@@ -46,14 +51,28 @@ def check(
     Raises ArbitreError for errors of the specification, also those that show only in a situation.
     """
     reports: list[Report] = []
-    for game, variant in _chosen(project, targets):
-        kept = tuple(e for _, e in sorted(game.editions.items()) if editions is None or e.name in editions)
-        if kept:
-            reports.append(_Check(game, variant, kept, effort).report())
+    with _seldom_collected():
+        for game, variant in _chosen(project, targets):
+            kept = tuple(
+                e for _, e in sorted(game.editions.items()) if editions is None or e.name in editions
+            )
+            if kept:
+                reports.append(_Check(game, variant, kept, effort).report())
     report = _joined(reports)
     if kinds is not None:
         report = replace(report, findings=tuple(f for f in report.findings if f.kind in kinds))
     return report
+
+
+@contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Looks for cyclic garbage seldom: a check keeps most of what it makes, and makes few cycles."""
+    before = gc.get_threshold()
+    gc.set_threshold(COLLECT_AFTER)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _chosen(project: Project, targets: Sequence[str]) -> list[tuple[Game, str]]:

@@ -49,7 +49,7 @@ from interpreter.evaluate import zone_key
 from interpreter.flow import items_of
 from interpreter.state import Asked, Due, Unsettled
 
-PLAYS = 4  # games for each number of players and interpretation of what orders the amounts
+PLAYS = 3  # games for each number of players and interpretation of what orders the amounts
 
 Result = Literal["short", "enough", "agreed"]
 
