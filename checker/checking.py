@@ -30,7 +30,7 @@ from dsl.model import Edition, Game, Origin, Project, Question
 from dsl.types import BagType, IntType, ListType
 from interpreter.reading import Dependencies
 
-LOG_BUDGET = 1_200
+LOG_BUDGET = 800
 """What looking for one game that arrives at a witness may cost, in statements carried out."""
 
 COLLECT_AFTER = 2_000_000

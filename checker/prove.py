@@ -344,7 +344,7 @@ class Search:
             return conj((shown(at, seats), agree))
 
         editions = (one, other)
-        for at in self.benches[self.benches.index(bench) :]:
+        for at in self._near(bench, editions):
             if at.find(alone(at, {e: at.free(e) for e in editions})) is not None:
                 self._settle("divergence", editions, at, alone, class_)
                 return
@@ -503,8 +503,9 @@ class Search:
         return None
 
     def _near(self, start: Bench, editions: tuple[str, ...]) -> list[Bench]:
-        """Where situations that show it under other interpretations are looked for: everywhere; of two
-        editions, which have many combinations, in shapes that are at most `FURTHER` longer."""
+        """Where situations that show it otherwise (under other interpretations, or with no other cause) are
+        looked for: everywhere; of two editions, whose combinations are many, in shapes at most `FURTHER`
+        longer."""
         if len(editions) == 1:
             return self.benches
         at = self.benches.index(start)
