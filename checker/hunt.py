@@ -55,7 +55,6 @@ class Searched:
     excluded: dict[str, float] = field(default_factory=dict)
     silenced: list[str] = field(default_factory=list)
     repeated: list[str] = field(default_factory=list)
-    concrete: bool = False
     agreed: list[tuple[tuple[str, str], str]] = field(default_factory=list)
 
     def note(self, panel: Panel, occurrence: Occurrence, situation: Situation) -> Record:
