@@ -1,7 +1,9 @@
 """What each edition answers in one situation, under every reading of the doubts that matter there."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import islice
 from typing import Literal
 
 from arbitre.project import (
@@ -17,7 +19,7 @@ from arbitre.usage import UsageProblem
 from dsl.errors import fail
 from dsl.model import Clause, Edition, Expr, Game, Project, Question, Rulings
 from dsl.values import Player, Value
-from interpreter.reading import interpretations
+from interpreter.reading import Dependencies, interpretations
 from interpreter.rules import Outcome, Rulebook, Status, Verdict
 from interpreter.situation import Situation, parse_situation
 from interpreter.yamltext import Node
@@ -61,12 +63,17 @@ class Verdicts:
 
     def clause(self, identifier: str) -> Clause:
         """The clause that an answer rests on: of an edition, an assumption or one of the rulings."""
-        everything = [*self.game.assumptions]
-        for edition in self.game.editions.values():
-            everything += edition.clauses
-        for rulings in self.rulings:
-            everything += rulings.clauses
-        return next(clause for clause in everything if clause.id == identifier)
+        return clauses_of(self.game, self.rulings)[identifier]
+
+
+def clauses_of(game: Game, rulings: Sequence[Rulings]) -> Mapping[str, Clause]:
+    """All that an answer can rest on, by identifier: of the game, its editions and these rulings."""
+    everything = [*game.assumptions]
+    for edition in game.editions.values():
+        everything += edition.clauses
+    for each in rulings:
+        everything += each.clauses
+    return {clause.id: clause for clause in reversed(everything)}
 
 
 def ask_all(
@@ -83,27 +90,9 @@ def ask_all(
     edition, doubt, reading or name of rulings; ArbitreError for a situation that cannot be read or be."""
     found, variant = find_game(project, game)
     asked = find_question(found, question, variant)
-    chosen = some_editions(found, None if editions is None else ",".join(editions))
-    picked = find_readings(chosen, readings)
-    ruled = {e.name: rulings_of(project, found, rulings, e) for e in chosen}
-    if rulings is not None and all(each is None for each in ruled.values()):
-        names = ", ".join(f"`{edition.name}`" for edition in chosen)
-        raise UsageProblem(f"`{rulings}` has no rulings for {names}")
-    first = Rulebook(found, chosen[0], readings_for(chosen[0], picked), rulings=ruled[chosen[0].name])
-    situation, table = parse_situation(written, asked, found, first)
-    struck = struck_out(found, chosen)
-    verdicts = tuple(
-        _verdict(
-            found,
-            edition,
-            asked,
-            situation,
-            readings_for(edition, picked),
-            ruled[edition.name],
-            struck.get(edition.name, []),
-        )
-        for edition in chosen
-    )
+    chosen = asked_editions(project, found, asked, editions=editions, readings=readings, rulings=rulings)
+    situation, table = parse_situation(written, asked, found, chosen[0].first)
+    verdicts = tuple(each.verdict(situation) for each in chosen)
     _refuse_impossible(verdicts, asked)
     return Verdicts(
         game=found,
@@ -112,11 +101,43 @@ def ask_all(
         table=table,
         agree=_agree(verdicts),
         verdicts=verdicts,
-        rulings=tuple(rulings for rulings in ruled.values() if rulings is not None),
+        rulings=tuple(each.rulings for each in chosen if each.rulings is not None),
+    )
+
+
+def asked_editions(
+    project: Project,
+    game: Game,
+    question: Question,
+    *,
+    editions: Sequence[str] | None,
+    readings: Sequence[str],
+    rulings: str | None,
+) -> tuple["AskedEdition", ...]:
+    """The editions to be asked about a question. Raises UsageProblem for an unknown edition, doubt, reading
+    or name of rulings."""
+    chosen = some_editions(game, None if editions is None else ",".join(editions))
+    picked = find_readings(chosen, readings)
+    ruled = {e.name: rulings_of(project, game, rulings, e) for e in chosen}
+    if rulings is not None and all(each is None for each in ruled.values()):
+        names = ", ".join(f"`{edition.name}`" for edition in chosen)
+        raise UsageProblem(f"`{rulings}` has no rulings for {names}")
+    struck = struck_out(game, chosen)
+    return tuple(
+        AskedEdition(
+            game,
+            edition,
+            question,
+            picked=readings_for(edition, picked),
+            rulings=ruled[edition.name],
+            struck=struck.get(edition.name, []),
+        )
+        for edition in chosen
     )
 
 
 IMPOSSIBLE = "this situation cannot be"
+NOT_ARISING = "by this edition, such a situation does not arise"
 
 
 def _refuse_impossible(verdicts: Sequence[EditionVerdict], question: Question) -> None:
@@ -132,46 +153,124 @@ def _agree(verdicts: Sequence[EditionVerdict]) -> bool:
     return len({v.answers[0].verdict.outcome for v in verdicts}) == 1
 
 
-def _verdict(
-    game: Game,
-    edition: Edition,
-    question: Question,
-    situation: Situation,
-    picked: Mapping[str, str],
-    rulings: Rulings | None,
-    struck: Sequence[Mapping[str, str]],
-) -> EditionVerdict:
-    """What one edition answers, under the readings picked and every reading of the other doubts."""
-    book = Rulebook(game, edition, picked, rulings=rulings)
-    because = _unfit(book, question, situation)
-    if because is not None and because.startswith(IMPOSSIBLE):
-        return EditionVerdict(edition=edition.name, status="blocked", answers=(), because=because)
-    open_doubts = [doubt for doubt in book.doubts_of(question.name) if doubt not in picked]
-    fixed = {**picked, **({} if rulings is None else {p.doubt: p.reading for p in rulings.picks})}
-    answers: list[tuple[dict[str, str], Verdict]] = []
-    reasons: list[str] = []
-    for number, interpretation in enumerate(
-        interpretations(edition, open_doubts, given_picks(struck, fixed))
-    ):
-        if number >= MOST_INTERPRETATIONS:
-            message = (
-                f"`{edition.name}` has more than {MOST_INTERPRETATIONS} interpretations of this question"
-            )
-            raise fail("too-many-interpretations", message, help="choose some with `--reading DOUBT=READING`")
-        each = Rulebook(game, edition, {**picked, **interpretation}, rulings=rulings)
-        reason = _unfit(each, question, situation)
-        if reason is not None:
-            reasons.append(reason)
-            continue
-        answers.append((interpretation, each.verdict(question.name, situation)))
-    if not answers:
-        return EditionVerdict(
-            edition=edition.name, status="blocked", answers=(), because=reasons[0] if reasons else because
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One interpretation, with a rulebook that says whether a situation can be, one that says whether it
+    arises, and one that answers: each that of the first interpretation which reads the doubts that matter
+    for it in the same way."""
+
+    interpretation: Mapping[str, str]
+    possible: Rulebook
+    arising: Rulebook
+    answering: Rulebook
+
+
+class AskedEdition:
+    """One edition, asked about a question under the readings picked, its rulings, and every reading of the
+    other doubts that the printed examples leave (`struck`: those that they strike out). The rulebooks are
+    kept, for many situations."""
+
+    def __init__(
+        self,
+        game: Game,
+        edition: Edition,
+        question: Question,
+        *,
+        picked: Mapping[str, str],
+        rulings: Rulings | None,
+        struck: Sequence[Mapping[str, str]],
+    ) -> None:
+        self.edition = edition
+        self.rulings = rulings
+        self._game, self._question, self._picked, self._struck = game, question, picked, struck
+        self.first = Rulebook(game, edition, picked, rulings=rulings)
+        self._ways: list[_Way] | None = None
+        self._words: dict[int, str] = {}
+
+    def _interpretations(self) -> list[dict[str, str]]:
+        """What is left of the interpretations. Raises ArbitreError where they are too many."""
+        open_doubts = [d for d in self.first.doubts_of(self._question.name) if d not in self._picked]
+        picks = {} if self.rulings is None else {p.doubt: p.reading for p in self.rulings.picks}
+        left = interpretations(
+            self.edition, open_doubts, given_picks(self._struck, {**self._picked, **picks})
         )
-    given = _grouped(answers)
-    outcomes = {g.verdict.outcome for g in given}
-    status: AskStatus = _STATUS[given[0].verdict.outcome.status] if len(outcomes) == 1 else "ambiguous"
-    return EditionVerdict(edition=edition.name, status=status, answers=given)
+        found = list(islice(left, MOST_INTERPRETATIONS + 1))
+        if len(found) > MOST_INTERPRETATIONS:
+            many = f"`{self.edition.name}` has more than {MOST_INTERPRETATIONS} interpretations"
+            help = "choose some with `--reading DOUBT=READING`"
+            raise fail("too-many-interpretations", f"{many} of this question", help=help)
+        return found
+
+    def _all_ways(self) -> list[_Way]:
+        if self._ways is None:
+            asked = self._question
+            plain = {name: replace(q, given=()) for name, q in self._game.questions.items()}
+            depends = Dependencies(
+                replace(self._game, questions=plain), self.edition, self.first.clauses.values()
+            )  # of what is evaluated: nobody asks what is `given` of a question that is asked on the way
+            doubts = [
+                depends.doubts_of_exprs(asked.needs),
+                depends.doubts_of_exprs(asked.given),
+                depends.doubts(asked.name),
+            ]
+            books: dict[tuple[object, ...], Rulebook] = {}
+
+            def book(interpretation: Mapping[str, str], doubts: Sequence[str]) -> Rulebook:
+                key = (doubts, *(interpretation.get(doubt) for doubt in doubts))
+                if key not in books:
+                    read = {**self._picked, **interpretation}
+                    books[key] = Rulebook(self._game, self.edition, read, rulings=self.rulings)
+                return books[key]
+
+            self._ways = [_Way(i, *(book(i, each) for each in doubts)) for i in self._interpretations()]
+        return self._ways
+
+    def verdict(self, situation: Situation) -> EditionVerdict:
+        """What the edition answers in the situation. Raises ArbitreError."""
+        answers: list[tuple[Mapping[str, str], Verdict]] = []
+        reasons: list[str] = []
+        why_not = self._why_not(situation)
+        for way in self._all_ways():
+            reason = why_not(way)
+            if reason is not None:
+                reasons.append(reason)
+                continue
+            answers.append((way.interpretation, way.answering.verdict(self._question.name, situation)))
+        if not answers:
+            because = reasons[0] if reasons else None
+            return EditionVerdict(edition=self.edition.name, status="blocked", answers=(), because=because)
+        given = _grouped(answers)
+        outcomes = {g.verdict.outcome for g in given}
+        status: AskStatus = _STATUS[given[0].verdict.outcome.status] if len(outcomes) == 1 else "ambiguous"
+        return EditionVerdict(edition=self.edition.name, status=status, answers=given)
+
+    def _why_not(self, situation: Situation) -> Callable[[_Way], str | None]:
+        """Why the situation is none under an interpretation; None where it is one (or that is unsettled)."""
+        asked = self._question
+        env = {p.name: value for p, value in zip(asked.parameters, situation, strict=True)}
+
+        @cache
+        def failing(sort: Literal["needs", "given"], book: Rulebook) -> str | None:
+            found = next((c for c in getattr(asked, sort) if book.holds(c, env) is False), None)
+            return None if found is None else self._said(found)
+
+        def why_not(way: _Way) -> str | None:
+            need = failing("needs", way.possible)
+            if need is not None:
+                return f"{IMPOSSIBLE}: it needs {need}"
+            given = failing("given", way.arising)
+            return None if given is None else f"{NOT_ARISING}: it takes {given}"
+
+        return why_not
+
+    def _said(self, condition: Expr) -> str:
+        """The condition as it is written."""
+        from checker.words import text_of
+
+        key = id(condition)  # of the game, which outlives this
+        if key not in self._words:
+            self._words[key] = f"`{text_of(condition, self._game)}`"
+        return self._words[key]
 
 
 _STATUS: dict[Status, AskStatus] = {
@@ -183,31 +282,11 @@ _STATUS: dict[Status, AskStatus] = {
 }
 
 
-def _unfit(book: Rulebook, question: Question, situation: Situation) -> str | None:
-    """Why the situation is none for the edition; None where it is one (or that is unsettled)."""
-    env = dict(zip((p.name for p in question.parameters), situation, strict=True))
-    failing = _failing(question.needs, lambda need: book.holds(need, env) is False)
-    if failing is not None:
-        return f"{IMPOSSIBLE}: it needs {_said(failing, book.game)}"
-    failing = _failing(question.given, lambda given: book.holds(given, env) is False)
-    if failing is not None:
-        return f"by this edition, such a situation does not arise: it takes {_said(failing, book.game)}"
-    return None
-
-
-def _failing(conditions: Sequence[Expr], fails: Callable[[Expr], bool]) -> Expr | None:
-    return next((condition for condition in conditions if fails(condition)), None)
-
-
-def _said(expr: Expr, game: Game) -> str:
-    from checker.words import text_of
-
-    return f"`{text_of(expr, game)}`"
-
-
-def _grouped(answers: Sequence[tuple[dict[str, str], Verdict]]) -> tuple[Given, ...]:
+def _grouped(answers: Sequence[tuple[Mapping[str, str], Verdict]]) -> tuple[Given, ...]:
     """One answer for each choice of readings that matters: doubts on which no outcome depends are left
     out of the interpretations."""
+    if len({verdict.outcome for _, verdict in answers}) == 1:
+        return (Given(interpretation={}, verdict=answers[0][1]),)
     doubts = list(dict.fromkeys(doubt for interpretation, _ in answers for doubt in interpretation))
     for doubt in doubts[::-1]:
         if not _depends(answers, doubt):
@@ -219,7 +298,7 @@ def _grouped(answers: Sequence[tuple[dict[str, str], Verdict]]) -> tuple[Given, 
     return tuple(found.values())
 
 
-def _depends(answers: Sequence[tuple[dict[str, str], Verdict]], doubt: str) -> bool:
+def _depends(answers: Sequence[tuple[Mapping[str, str], Verdict]], doubt: str) -> bool:
     """Whether two interpretations that differ in this doubt alone have different outcomes."""
     outcomes: dict[tuple[tuple[str, str], ...], Outcome] = {}
     for interpretation, verdict in answers:

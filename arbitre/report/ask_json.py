@@ -1,9 +1,11 @@
 """`arbitre.verdicts/1`: what each edition answers, as JSON."""
 
+from collections.abc import Callable
 from typing import Any
 
 from arbitre.asking import EditionVerdict, Given, Verdicts
 from arbitre.report.as_json import citation, outcome
+from dsl.model import Clause
 from interpreter.situation import situation_to_json
 
 
@@ -15,30 +17,31 @@ def verdicts(asked: Verdicts) -> dict[str, Any]:
         "question": asked.question.name,
         "situation": situation_to_json(asked.question, asked.situation),
         "agree": asked.agree,
-        "verdicts": [_edition(verdict, asked) for verdict in asked.verdicts],
+        "verdicts": [edition_verdict(verdict, asked.clause) for verdict in asked.verdicts],
     }
 
 
-def _edition(verdict: EditionVerdict, asked: Verdicts) -> dict[str, Any]:
+def edition_verdict(verdict: EditionVerdict, clause: Callable[[str], Clause]) -> dict[str, Any]:
+    """What one edition answers; `clause` gives those on which answers rest, by identifier."""
     said: dict[str, Any] = {
         "edition": verdict.edition,
         "status": verdict.status,
-        "answers": [_given(given, asked) for given in verdict.answers],
+        "answers": [_given(given, clause) for given in verdict.answers],
     }
     if verdict.because is not None:
         said["because"] = verdict.because
     return said
 
 
-def _given(given: Given, asked: Verdicts) -> dict[str, Any]:
+def _given(given: Given, clause: Callable[[str], Clause]) -> dict[str, Any]:
     return {
         **outcome(given.verdict.outcome),
         "interpretation": dict(sorted(given.interpretation.items())),
-        "rules": [_rule(identifier, asked) for identifier in given.verdict.speaking],
+        "rules": [_rule(clause(identifier)) for identifier in given.verdict.speaking],
         "by_default": given.verdict.by_default,
     }
 
 
-def _rule(identifier: str, asked: Verdicts) -> dict[str, Any]:
-    cited = [citation(c) for c in asked.clause(identifier).citations]
-    return {"id": identifier, "citation": cited[0] if cited else None}
+def _rule(clause: Clause) -> dict[str, Any]:
+    cited = [citation(c) for c in clause.citations]
+    return {"id": clause.id, "citation": cited[0] if cited else None}

@@ -44,14 +44,7 @@ def question(each: Question, game: Game) -> dict[str, Any]:
     return {
         "name": each.name,
         "text": each.text,
-        "parameters": [
-            {
-                "name": p.name,
-                "type": type_text(p.type),
-                "default": None if p.default is None else text_of(p.default, game),
-            }
-            for p in each.parameters
-        ],
+        "parameters": parameters(each, game),
         "answer": "permission" if each.permission is not None else type_text(each.answer),
         "otherwise": each.permission,
         "needs": [text_of(need, game) for need in each.needs],
@@ -59,6 +52,20 @@ def question(each: Question, game: Game) -> dict[str, Any]:
         "optional": each.optional,
         "variant": each.variant,
     }
+
+
+def parameters(each: Question, game: Game) -> list[dict[str, Any]]:
+    """The parameters of a question."""
+    from checker.words import text_of
+
+    return [
+        {
+            "name": p.name,
+            "type": type_text(p.type),
+            "default": None if p.default is None else text_of(p.default, game),
+        }
+        for p in each.parameters
+    ]
 
 
 def doubt(each: Doubt, edition: str) -> dict[str, Any]:
