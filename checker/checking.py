@@ -20,6 +20,7 @@ from checker.findings import (
 )
 from checker.hunt import Searched, enumerated
 from checker.kinds import Parts, collect, rulings, steps
+from checker.options import aspect, aspects, is_first
 from checker.panel import Panel
 from checker.prove import Search
 from checker.reach import with_logs
@@ -80,10 +81,21 @@ def _chosen(project: Project, targets: Sequence[str]) -> list[tuple[Game, str]]:
     for target in targets or tuple(project.games):
         name, _, variant = target.partition("/")
         game = project.games[name]
-        for each in [variant] if variant else list(game.variants):
-            if (game, each) not in found:
-                found.append((game, each))
+        for as_it_is, each in _aspects(game, variant):
+            if (name, each) not in [(other.name, known) for other, known in found]:
+                found.append((as_it_is, each))
     return found
+
+
+def _aspects(game: Game, variant: str) -> Iterator[tuple[Game, str]]:
+    """The game as it is examined under each name that a target stands for."""
+    if "+" in variant:
+        one = aspect(game, variant)
+        if one is not None:
+            yield one, variant
+        return
+    for each in [variant] if variant else list(game.variants):
+        yield from aspects(game, each)
 
 
 def _joined(reports: Sequence[Report]) -> Report:
@@ -185,7 +197,8 @@ class _Check:
         names = {e.name for e in self.editions}
         for each in self.game.rulings:
             if each.edition in names:
-                self.problems += rulings.check(self.panel, each)
+                own = [question.name for question in self.questions]
+                self.problems += rulings.check(self.panel, each, own)
 
     # -------------------------------------------------------------- what else there is to say
 
@@ -271,6 +284,8 @@ class _Check:
             depends = Dependencies(self.game, edition)
             for doubt in edition.doubts:
                 using = [s for s in searched if doubt in depends.doubts(s.question.name)]
+                if not using and not self._is_first_without_use(depends, doubt):
+                    continue
                 if f"{edition.name}.{doubt}" in shown or not self._left_open(edition, doubt):
                     continue
                 if any((edition.name,) == names for s in using for names, _, _ in (*s.undecided,)):
@@ -278,6 +293,11 @@ class _Check:
                 asked = ", ".join(s.question.name for s in using)
                 proof = f"no answer depends on it: {asked}" if using else "no question depends on it"
                 yield Harmless(game=self.game.name, edition=edition.name, doubt=doubt, proof=proof)
+
+    def _is_first_without_use(self, depends: Dependencies, doubt: str) -> bool:
+        """Whether no question of the game depends on the doubt, and this is where that is said."""
+        used = any(doubt in depends.doubts(question) for question in self.game.questions)
+        return not used and is_first(self.game, self.variant)
 
     def _left_open(self, edition: Edition, doubt: str) -> bool:
         """Whether more than one reading of the doubt is left."""

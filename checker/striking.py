@@ -24,18 +24,19 @@ def is_large(game: Game, question: Question) -> bool:
 
 
 def questions_of(game: Game, variant: str, editions: Sequence[Edition]) -> list[Question]:
-    """The questions of a variant, those asked by others first."""
+    """The questions of a variant, those that others of them ask first."""
     order: dict[str, None] = {}
+    own = game.variants[variant].questions
     depends = [Dependencies(game, e) for e in editions]
 
     def add(name: str) -> None:
         if name not in order:
             for asked in dict.fromkeys(q for d in depends for q in d.asked(name)):
-                if asked != name:
+                if asked != name and asked in own:
                     add(asked)
             order[name] = None
 
-    for name in game.variants[variant].questions:
+    for name in own:
         add(name)
     return [game.questions[name] for name in order]
 

@@ -4,7 +4,7 @@ Names are resolved, types known, sugar gone: `permit` is `then true`, `unless` a
 pattern an equality. Back-ends walk these nodes with `match` closed by `assert_never`, in this order.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal as Lit
@@ -385,6 +385,7 @@ class Question:
     smallest: tuple[Expr, ...] = ()
     optional: bool = False
     variant: str | None = None
+    option: str | None = None
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
@@ -557,6 +558,14 @@ class Edition:
     references: tuple[Reference, ...]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
+    def speaks_of(self, variant: str, option: str | None = None) -> bool:
+        """Whether a part of the text is about the variant, and about the option if one is named. A text
+        without parts is about everything."""
+        parts = [part for part in self.parts if part.variants]
+        if not parts:
+            return True
+        return any(variant in part.variants and option in (None, *part.options) for part in parts)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pick_:
@@ -596,11 +605,12 @@ class Phase(Stmt):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step(Stmt):
     """A named step of the flow that words may order; `body` carries it out. The step's name is the
-    LABEL of an automatic event in a log."""
+    LABEL of an automatic event in a log. `options`: those without which it is never carried out."""
 
     name: str
     text: str
     body: tuple["Statement", ...]
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -676,6 +686,18 @@ class Chance(Stmt):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Play(Stmt):
+    """A whole game of another flow is played: `arguments` for its parameters in order (None: its default),
+    `among` these players (None: all at the table). `scores` and `winners` name what it ends with."""
+
+    flow: "Flow"
+    arguments: tuple[Expr | None, ...]
+    among: Expr | None
+    scores: str | None
+    winners: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ForEach(Stmt):
     """`for each p in LIST [from START]`: in order, a list of players from START on, round."""
 
@@ -720,8 +742,21 @@ Statement = (
     | ForEach
     | While
     | IfStmt
+    | Play
     | Finish
 )
+
+
+Viewer = Lit["owner", "everyone", "nobody"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glimpse:
+    """Who else sees a zone, or only its `first` card, while `when` holds."""
+
+    seen_by: Viewer
+    first: bool
+    when: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -731,7 +766,8 @@ class ZoneDecl:
     name: str
     of_player: bool
     type: Type
-    seen_by: Lit["owner", "everyone", "nobody"]
+    seen_by: Viewer
+    glimpses: tuple[Glimpse, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
@@ -745,7 +781,7 @@ class VarDecl:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flow:
-    """How a game of a variant goes."""
+    """How a game of a variant goes. `zones` are its own and those of the flows it plays."""
 
     variant: str
     parameters: tuple[Parameter, ...]
@@ -756,6 +792,21 @@ class Flow:
 
 
 # ------------------------------------------------------------------ games
+
+
+def ends_of(body: tuple[Statement, ...]) -> Iterator[Finish]:
+    """The statements of a block that end its flow, those inside others included."""
+    for statement in body:
+        match statement:
+            case Finish():
+                yield statement
+            case Step(body=inner) | ForEach(body=inner) | While(body=inner):
+                yield from ends_of(inner)
+            case IfStmt(then=then, otherwise=otherwise):
+                yield from ends_of(then)
+                yield from ends_of(otherwise)
+            case _:
+                pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -783,11 +834,17 @@ class AtChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ends:
+    """However a game is played, its flow does not go on for ever."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Property:
     name: str
     text: str
-    claim: ForAll | Always | AtChoice
+    claim: ForAll | Always | AtChoice | Ends
     variant: str | None
+    option: str | None = None
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
@@ -802,10 +859,25 @@ class EnumDecl:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Variant:
+class Option:
+    """Something a variant can be played with: what it is called, by language, and the questions asked only
+    where it is chosen."""
+
     name: str
     text: str
-    questions: tuple[str, ...]  # those asked in this variant, the common ones included
+    names: Mapping[str, tuple[str, ...]]
+    questions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
+    """A way to play the game. `questions`: those asked in it with no option chosen, the common ones
+    included."""
+
+    name: str
+    text: str
+    questions: tuple[str, ...]
+    options: Mapping[str, Option] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

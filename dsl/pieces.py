@@ -19,6 +19,7 @@ DECLARATIONS: dict[str, tuple[str, ...]] = {
         "record",
         "type",
         "variant",
+        "option",
         "define",
         "question",
         "permission",

@@ -192,6 +192,12 @@ class EditionReader:
                 help = suggest(variant, self.variants)
                 message = f"`{variant}` is no variant of the game"
                 self.typer.problems.add("unknown-variant", message, decl.span, help=help)
+        known = [o for v in decl.variants if v in self.variants for o in self.variants[v].options]
+        for option in decl.options:
+            if option not in known:
+                message = f"`{option}` is no option of {' or '.join(f'`{v}`' for v in decl.variants)}"
+                help = suggest(option, known)
+                self.typer.problems.add("unknown-option", message, decl.span, help=help)
         if self.source is None:
             return ()
         heading = decl.heading

@@ -1,6 +1,6 @@
 """The flow of play: zones, variables, steps, choices."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -9,10 +9,12 @@ from dsl import syntax as s
 from dsl.resolve_editions import refuse_duplicates
 from dsl.resolve_questions import check_params, parameters
 from dsl.resolve_types import TypeReader
+from dsl.resolve_walk import Walk
 from dsl.scope import Layer, Places, Scope
 from dsl.span import Span
 from dsl.types import BagType, IntType, ListType, PlayerType, RecordType, SetType, Type
 from dsl.typing_base import Typer, broken, items_of, unwrapped
+from dsl.typing_choices import choice_type
 from dsl.typing_collections import bind
 from dsl.typing_operators import collection_hint
 from dsl.typing_types import describe, fits, is_broken, plain
@@ -22,15 +24,20 @@ from dsl.typing_words import suggest, wording
 @dataclass(slots=True, kw_only=True)
 class FlowReader:
     """Reads one flow. Afterwards `places`, `start` (the scope of what holds at every point), `chosen`
-    (the scope at each choice, with its name bound) and `steps` are known."""
+    (the scope at each choice, with its name bound) and `steps` are known. `flows` are those declared before,
+    which it can play; `options` those of the game."""
 
     decl: s.FlowDecl
     layer: Layer
     types: TypeReader
     typer: Typer
+    flows: Mapping[str, m.Flow] = field(default_factory=dict)
+    options: tuple[str, ...] = ()
     start: Scope = field(init=False)
     chosen: dict[str, Scope] = field(default_factory=dict)
     steps: dict[str, Span] = field(default_factory=dict)
+    _played: dict[str, m.Flow] = field(default_factory=dict)
+    _chosen_options: tuple[str, ...] = ()
 
     def read(self, variant: str) -> m.Flow:
         """The flow, of this variant."""
@@ -38,7 +45,8 @@ class FlowReader:
         names = [(one.name, one.span) for one in (*decl.params, *decl.places)]
         refuse_duplicates("zones, variables or parameters", names, self.typer.problems)
         check_params(decl.params, self.typer.problems)
-        zones = [self._zone(one) for one in decl.places if isinstance(one, s.ZoneDecl)]
+        declared = [one for one in decl.places if isinstance(one, s.ZoneDecl)]
+        zones = [self._zone(one) for one in declared]
         types = [self.types.read(param.type) for param in decl.params]
         places = Places(zones={zone.name: zone for zone in zones}, variables={})
         params, scope = parameters(decl.params, types, Scope(layer=self.layer, places=places), self.typer)
@@ -51,6 +59,8 @@ class FlowReader:
                 scope = scope.bind(one.name, kinds[one.name])
         self.start = replace(scope, places=replace(places, variables=kinds))
         body = self._block(decl.body, self.start)
+        zones = [self._with_glimpses(*pair) for pair in zip(zones, declared, strict=True)]
+        zones += self._zones_of_played({zone.name for zone in zones})
         return m.Flow(
             variant=variant,
             parameters=params,
@@ -72,6 +82,33 @@ class FlowReader:
         return m.ZoneDecl(
             name=decl.name, of_player=decl.of_player, type=type_, seen_by=decl.seen_by, span=decl.span
         )
+
+    def _with_glimpses(self, zone: m.ZoneDecl, decl: s.ZoneDecl) -> m.ZoneDecl:
+        found = []
+        for each in decl.glimpses:
+            if each.seen_by == "owner" and not decl.of_player:
+                self.typer.problems.add("no-owner", f"the zone `{decl.name}` has no owner", each.span)
+            if each.first and not isinstance(zone.type, ListType) and not is_broken(zone.type):
+                message = f"the zone `{decl.name}` has no order, and so no first card"
+                self.typer.problems.add("wrong-type", message, each.span)
+            when = self.typer.check_bool(each.when, self.start)
+            if next(Walk(doubts={}).asked(when, ()), None) is not None:
+                message = "who sees a zone cannot depend on a question"
+                help = "keep the answer in a variable of the flow"
+                self.typer.problems.add("wrong-type", message, each.span, help=help)
+            found.append(m.Glimpse(seen_by=each.seen_by, first=each.first, when=when))
+        return replace(zone, glimpses=tuple(found))
+
+    def _zones_of_played(self, own: set[str]) -> list[m.ZoneDecl]:
+        found: list[m.ZoneDecl] = []
+        for flow in self._played.values():
+            for zone in flow.zones:
+                if zone.name in own:
+                    message = f"the flow `{flow.variant}`, which is played here, has a zone `{zone.name}` too"
+                    self.typer.problems.add("duplicate-name", message, self.decl.span, zone.span)
+                elif zone.name not in {one.name for one in found}:
+                    found.append(zone)
+        return found
 
     def _variable(self, decl: s.VarDecl, scope: Scope) -> m.VarDecl:
         type_ = self.types.read(decl.type)
@@ -100,6 +137,8 @@ class FlowReader:
                 return chance, self._bind(scope, stmt.name, items_of(among.type), stmt.span)
             case s.ChooseStmt():
                 return self._choose(stmt, scope)
+            case s.PlayStmt():
+                return self._play(stmt, scope)
             case s.StepStmt() | s.ForEachStmt() | s.WhileStmt() | s.IfStmt():
                 return self._compound(stmt, scope), scope
             case _:
@@ -115,21 +154,37 @@ class FlowReader:
                     self.typer.problems.add("duplicate-name", message, stmt.span, self.steps[stmt.name])
                 self.steps.setdefault(stmt.name, stmt.span)
                 body = self._block(stmt.body, scope)
-                return m.Step(name=stmt.name, text=stmt.text, body=body, span=stmt.span)
+                return m.Step(
+                    name=stmt.name, text=stmt.text, body=body, options=self._chosen_options, span=stmt.span
+                )
             case s.ForEachStmt():
                 return self._for_each(stmt, scope)
             case s.WhileStmt():
                 condition = self.typer.check_bool(stmt.condition, scope)
                 return m.While(condition=condition, body=self._block(stmt.body, scope), span=stmt.span)
             case s.IfStmt():
+                outside = self._chosen_options
+                self._chosen_options += self._options_in(stmt.condition)
+                then = self._block(stmt.then, scope)
+                self._chosen_options = outside
                 return m.IfStmt(
                     condition=self.typer.check_bool(stmt.condition, scope),
-                    then=self._block(stmt.then, scope),
+                    then=then,
                     otherwise=self._block(stmt.otherwise, scope),
                     span=stmt.span,
                 )
             case _:
                 assert_never(stmt)
+
+    def _options_in(self, condition: s.Expr) -> tuple[str, ...]:
+        """The options which must have been chosen if this holds: `NAME in options`, joined by `and`."""
+        match condition:
+            case s.Binary(op="and", left=left, right=right):
+                return (*self._options_in(left), *self._options_in(right))
+            case s.Binary(op="in", left=s.Name(name=name), right=s.Name(name="options")):
+                return (name,) if name in self.options else ()
+            case _:
+                return ()
 
     def _simple(
         self,
@@ -225,6 +280,51 @@ class FlowReader:
         body = self._block(stmt.body, self._bind(scope, stmt.name, item, stmt.span))
         return m.ForEach(name=stmt.name, source=binder.source, start=start, body=body, span=stmt.span)
 
+    # -------------------------------------------------------------- games of another flow
+
+    def _play(self, stmt: s.PlayStmt, scope: Scope) -> tuple[m.Statement, Scope]:
+        among = None if stmt.among is None else self.typer.check(stmt.among, scope, ListType(PlayerType()))
+        flow = self.flows.get(stmt.flow)
+        if flow is None:
+            message = f"there is no flow `{stmt.flow}` before this one, that could be played"
+            help = suggest(stmt.flow, self.flows)
+            self.typer.problems.add("unknown-name", message, stmt.span, help=help)
+            for name in (stmt.scores, stmt.winners):
+                scope = scope if name is None else self._bind(scope, name, broken().type, stmt.span)
+            return m.Phase(text="", span=stmt.span), scope
+        self._played[stmt.flow] = flow
+        if len(stmt.arguments) > len(flow.parameters):
+            due, given_ = len(flow.parameters), len(stmt.arguments)
+            message = f"`{stmt.flow}` has {due} parameters, and {given_} are given"
+            self.typer.problems.add("wrong-arguments", message, stmt.span)
+        given: list[m.Expr | None] = [
+            self.typer.check(argument, scope, parameter.type)
+            for argument, parameter in zip(stmt.arguments, flow.parameters, strict=False)
+        ]
+        given += [None] * (len(flow.parameters) - len(given))
+        typed = m.Play(
+            flow=flow,
+            arguments=tuple(given),
+            among=among,
+            scores=stmt.scores,
+            winners=stmt.winners,
+            span=stmt.span,
+        )
+        if stmt.scores is not None:
+            scope = self._bind(scope, stmt.scores, self._scores_of(flow, stmt), stmt.span)
+        if stmt.winners is not None:
+            scope = self._bind(scope, stmt.winners, SetType(PlayerType()), stmt.span)
+        return typed, scope
+
+    def _scores_of(self, flow: m.Flow, stmt: s.PlayStmt) -> Type:
+        """What the flow ends with."""
+        found = [end.scores.type for end in m.ends_of(flow.body) if end.scores is not None]
+        if not found:
+            message = f"the flow `{stmt.flow}` ends without scores"
+            self.typer.problems.add("unknown-name", message, stmt.span)
+            return broken().type
+        return found[0]
+
     # -------------------------------------------------------------- choices and the end
 
     def _choose(self, stmt: s.ChooseStmt, scope: Scope) -> tuple[m.Statement, Scope]:
@@ -251,7 +351,7 @@ class FlowReader:
         )
         if stmt.each is None:
             return choose, bound
-        return choose, scope.bind(stmt.name, ListType(domain), of_each=True)
+        return choose, scope.bind(stmt.name, choice_type(domain), of_each=True)
 
     def _source(self, expr: s.Expr, domain: Type, scope: Scope) -> m.Expr:
         """A zone that the cards come from, or a collection of what may be chosen."""

@@ -27,6 +27,9 @@ from dsl.typing_words import suggest
 
 MOST_PLAYERS = 20
 
+Section = tuple[str | None, str | None]
+"""The variant and the option to which a declaration belongs."""
+
 
 @dataclass(slots=True, kw_only=True)
 class GameReader:
@@ -48,7 +51,7 @@ class GameReader:
         low, high, names = self._players()
         self.layer.players, self.layer.seats = names, (low, high)
         enums = self._declare()
-        owners = _variants_of(decls)
+        owners = _sections_of(decls)
         asked = firsts(d for d in decls if isinstance(d, s.QuestionDecl))
         questions = {d.name: question(d, self.layer, owners[id(d)], self.typer) for d in asked}
         variants = self._variants(owners)
@@ -101,8 +104,11 @@ class GameReader:
 
     def _declare(self) -> dict[str, m.EnumDecl]:
         decls = self.file.declarations
-        types = [d for d in decls if isinstance(d, s.EnumDecl | s.RecordDecl | s.UnionDecl)]
+        types: list[s.EnumDecl | s.RecordDecl | s.UnionDecl] = [
+            d for d in decls if isinstance(d, s.EnumDecl | s.RecordDecl | s.UnionDecl)
+        ]
         refuse_duplicates("types", [(d.name, d.span) for d in types], self.problems)
+        types = [*_option_enum(decls), *types]
         asked = [d for d in decls if isinstance(d, s.QuestionDecl)]
         applied = [d for d in decls if isinstance(d, s.QuestionDecl | s.RecordDecl)]
         refuse_duplicates("questions or records", [(d.name, d.span) for d in applied], self.problems)
@@ -122,7 +128,7 @@ class GameReader:
 
     # -------------------------------------------------------------- variants, flows, properties
 
-    def _variants(self, owners: Mapping[int, str | None]) -> dict[str, m.Variant]:
+    def _variants(self, owners: Mapping[int, Section]) -> dict[str, m.Variant]:
         decls = self.file.declarations
         found = [d for d in decls if isinstance(d, s.VariantDecl)]
         refuse_duplicates("variants", [(d.name, d.span) for d in found], self.problems)
@@ -131,19 +137,46 @@ class GameReader:
             variant.name: m.Variant(
                 name=variant.name,
                 text=variant.text,
-                questions=tuple(d.name for d in asked if owners[id(d)] in (None, variant.name)),
+                questions=tuple(
+                    d.name for d in asked if owners[id(d)] in ((None, None), (variant.name, None))
+                ),
+                options=self._options(variant.name, owners),
             )
             for variant in found
         }
 
+    def _options(self, variant: str, owners: Mapping[int, Section]) -> dict[str, m.Option]:
+        decls = self.file.declarations
+        asked = [d for d in decls if isinstance(d, s.QuestionDecl)]
+        enum = _option_enum(decls)
+        called = {} if not enum else {case.name: dict(case.known_as) for case in enum[0].cases}
+        return {
+            d.name: m.Option(
+                name=d.name,
+                text=d.text,
+                names=called[d.name],
+                questions=tuple(q.name for q in asked if owners[id(q)] == (variant, d.name)),
+            )
+            for d in decls
+            if isinstance(d, s.OptionDecl) and d.variant == variant
+        }
+
+    def _check_options(self, variants: Mapping[str, m.Variant]) -> None:
+        for decl in self.file.declarations:
+            if isinstance(decl, s.OptionDecl) and decl.variant not in variants:
+                message = f"`{decl.variant}` is no variant of the game"
+                help = suggest(decl.variant, variants)
+                self.problems.add("unknown-variant", message, decl.span, help=help)
+
     def _flows(
-        self, variants: Mapping[str, m.Variant], owners: Mapping[int, str | None]
+        self, variants: Mapping[str, m.Variant], owners: Mapping[int, Section]
     ) -> dict[str, m.Flow]:
+        self._check_options(variants)
         flows: dict[str, m.Flow] = {}
         for decl in self.file.declarations:
             if not isinstance(decl, s.FlowDecl):
                 continue
-            variant = decl.name if decl.name in variants else owners[id(decl)]
+            variant = decl.name if decl.name in variants else owners[id(decl)][0]
             if variant is None:
                 message = f"`{decl.name}` is no variant of the game, so this is the flow of none"
                 help = suggest(decl.name, variants)
@@ -153,15 +186,23 @@ class GameReader:
                 message = f"the variant `{variant}` has two flows"
                 self.problems.add("duplicate-name", message, decl.span, flows[variant].span)
                 continue
-            reader = FlowReader(decl=decl, layer=self.layer, types=self.types, typer=self.typer)
+            reader = FlowReader(
+                decl=decl,
+                layer=self.layer,
+                types=self.types,
+                typer=self.typer,
+                flows=dict(flows),
+                options=tuple(option for each in variants.values() for option in each.options),
+            )
             self.flows[variant] = reader
             flows[variant] = reader.read(variant)
         return flows
 
-    def _property(self, decl: s.PropertyDecl, variant: str | None) -> m.Property:
+    def _property(self, decl: s.PropertyDecl, section: Section) -> m.Property:
+        variant, option = section
         match decl.claim:
             case s.ForClaim():
-                claim: m.ForAll | m.Always | m.AtChoice
+                claim: m.ForAll | m.Always | m.AtChoice | m.Ends
                 claim = property_for_all(decl.claim, self.layer, self.types, self.typer)
             case s.AlwaysClaim():
                 claim = m.Always(claim=self.typer.check_bool(decl.claim.claim, self._points(decl, variant)))
@@ -171,7 +212,10 @@ class GameReader:
                 claim = m.AtChoice(
                     choice=decl.claim.choice, claim=self.typer.check_bool(decl.claim.claim, scope)
                 )
-        return m.Property(name=decl.name, text=decl.text, claim=claim, variant=variant, span=decl.span)
+            case s.EndsClaim():
+                self._points(decl, variant)
+                claim = m.Ends()
+        return m.Property(name=decl.name, text=decl.text, claim=claim, variant=variant, option=option, span=decl.span)
 
     def _readers(self, variant: str | None) -> list[FlowReader]:
         return [reader for name, reader in self.flows.items() if variant in (None, name)]
@@ -277,12 +321,23 @@ class GameReader:
         check_needs(questions, assumptions, printed, self.problems)
 
 
-def _variants_of(decls: Sequence[s.GameDecl]) -> dict[int, str | None]:
-    """For each declaration (by identity), the variant declared before it, if any."""
-    owners: dict[int, str | None] = {}
-    current: str | None = None
+def _sections_of(decls: Sequence[s.GameDecl]) -> dict[int, Section]:
+    """For each declaration (by identity), the variant and the option declared before it, if any."""
+    owners: dict[int, Section] = {}
+    current: Section = (None, None)
     for decl in decls:
         if isinstance(decl, s.VariantDecl):
-            current = decl.name
+            current = (decl.name, None)
+        elif isinstance(decl, s.OptionDecl):
+            current = (decl.variant, decl.name)
         owners[id(decl)] = current
     return owners
+
+
+def _option_enum(decls: Sequence[s.GameDecl]) -> list[s.EnumDecl]:
+    """The options of the game as an enumeration; nothing where there are none."""
+    found = [d for d in decls if isinstance(d, s.OptionDecl)]
+    if not found:
+        return []
+    cases = tuple(s.CaseDecl(name=d.name, known_as=d.known_as, span=d.span) for d in found)
+    return [s.EnumDecl(name="option", cases=cases, span=found[0].span)]

@@ -56,8 +56,10 @@ def parameters(
     return tuple(read), scope
 
 
-def question(decl: s.QuestionDecl, layer: Layer, variant: str | None, typer: Typer) -> m.Question:
-    """The question with everything it states."""
+def question(
+    decl: s.QuestionDecl, layer: Layer, section: tuple[str | None, str | None], typer: Typer
+) -> m.Question:
+    """The question with everything it states; it belongs to this variant and option."""
     signature = layer.questions[decl.name]
     types = [param.type for param in signature.params]
     params, scope = parameters(decl.params, types, Scope(layer=layer), typer)
@@ -72,7 +74,8 @@ def question(decl: s.QuestionDecl, layer: Layer, variant: str | None, typer: Typ
         among=None if decl.among is None else choices(decl.among, scope, signature.answer, typer),
         smallest=tuple(typer.check_number(expr, scope) for expr in decl.smallest),
         optional=decl.optional,
-        variant=variant,
+        variant=section[0],
+        option=section[1],
         span=decl.span,
     )
 

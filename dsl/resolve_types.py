@@ -132,6 +132,7 @@ class TypeReader:
                 cases = self._distinct([(case.name, case.span) for case in decl.cases], "case", decl.name)
                 return EnumType(decl.name, cases)
             case s.RecordDecl():
+                refuse_reserved(decl.name, decl.span, self.problems)
                 self._distinct([(field.name, field.span) for field in decl.fields], "field", decl.name)
                 fields = tuple((field.name, self.read(field.type)) for field in decl.fields)
                 broken = any(is_broken(type) for _, type in fields)

@@ -14,7 +14,7 @@ from dsl import syntax as s
 from dsl.span import Span
 from dsl.types import EnumType, RecordType, Type, UnionType
 
-BUILT_IN = ("size", "prefix", "reversed")
+BUILT_IN = ("size", "prefix", "reversed", "as_laid")
 RESERVED = (*BUILT_IN, "none", "true", "false", "seats", "bool", "player", "chooser")
 
 

@@ -85,7 +85,7 @@ class Number(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Apply(Node):
-    """`f(a, b)`: a question, a definition, a doubt, a record, or a built-in (size, prefix, reversed)."""
+    """`f(a, b)`: a question, a definition, a doubt, a record, or a built-in (`size`, `as_laid`, …)."""
 
     name: str
     args: tuple["Expr", ...]
@@ -292,6 +292,16 @@ class VariantDecl(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OptionDecl(Node):
+    """`option hidden "hidden bets" of standard ca "…" fr "…"`."""
+
+    name: str
+    text: str
+    variant: str
+    known_as: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DefineDecl(Node):
     """`define best(bets) = …`: parameters without types; typed anew for each use."""
 
@@ -335,10 +345,15 @@ class ForClaim(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EndsClaim(Node):
+    """`ends`: of the flow of play."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PropertyDecl(Node):
     name: str
     text: str
-    claim: AlwaysClaim | AtClaim | ForClaim
+    claim: AlwaysClaim | AtClaim | ForClaim | EndsClaim
 
 
 # ------------------------------------------------------------------ flow
@@ -418,6 +433,17 @@ class ChanceStmt(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayStmt(Node):
+    """`game NAME(…) [among PLAYERS] [with SCORES] [won by WINNERS]`."""
+
+    flow: str
+    arguments: tuple[Expr, ...]
+    among: Expr | None
+    scores: str | None
+    winners: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ForEachStmt(Node):
     name: str
     source: Expr
@@ -462,8 +488,18 @@ Stmt = (
     | ForEachStmt
     | WhileStmt
     | IfStmt
+    | PlayStmt
     | FinishStmt
 )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glimpse(Node):
+    """`by everyone when EXPR`: who else sees the zone, or only its `first` card, and when."""
+
+    seen_by: Lit["owner", "everyone", "nobody"]
+    first: bool
+    when: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -474,6 +510,7 @@ class ZoneDecl(Node):
     of_player: bool
     type: TypeExpr
     seen_by: Lit["owner", "everyone", "nobody"]
+    glimpses: tuple[Glimpse, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -631,6 +668,7 @@ GameDecl = (
     | RecordDecl
     | UnionDecl
     | VariantDecl
+    | OptionDecl
     | DefineDecl
     | QuestionDecl
     | PropertyDecl
@@ -645,8 +683,8 @@ RulingsDecl = PickDecl | RulingDecl | DefineDecl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFile(Node):
-    """`game NAME "title" languages ca, es, fr`. Questions and properties belong to the variant declared
-    before them; those before any variant, to all."""
+    """`game NAME "title" languages ca, es, fr`. Questions and properties belong to the variant or option
+    declared before them; those before any variant, to all."""
 
     name: str
     title: str

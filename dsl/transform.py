@@ -49,6 +49,10 @@ def declaration(tree: Tree[Token], place: Place) -> Declaration:
             )
         case "variant", [word, words_]:
             return syntax.VariantDecl(name=name(word), text=text(words_), span=span)
+        case "option", [_, word, words_, variant, *known]:
+            return syntax.OptionDecl(
+                name=name(word), text=text(words_), variant=name(variant), known_as=_known(known), span=span
+            )
         case "define", [word, parameters, body]:
             return syntax.DefineDecl(
                 name=name(word), params=names(parameters), body=expression(body, place), span=span
@@ -112,11 +116,15 @@ def declaration(tree: Tree[Token], place: Place) -> Declaration:
 def _case(tree: Child, place: Place) -> syntax.CaseDecl:
     assert isinstance(tree, Tree)
     word, *known = tree.children
-    known_as = tuple(
+    return syntax.CaseDecl(name=name(word), known_as=_known(known), span=place.span(tree))
+
+
+def _known(known: Sequence[Child]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What something is called, by language."""
+    return tuple(
         (name(language), tuple(text(called) for called in texts))
         for language, *texts in (entry.children for entry in subtrees(known, "known_as"))
     )
-    return syntax.CaseDecl(name=name(word), known_as=known_as, span=place.span(tree))
 
 
 def _alternative(tree: Child, place: Place) -> syntax.AlternativeDecl:
@@ -153,7 +161,9 @@ def _question(tree: Tree[Token], place: Place) -> syntax.QuestionDecl:
     )
 
 
-def _claim(tree: Child, place: Place) -> syntax.AlwaysClaim | syntax.AtClaim | syntax.ForClaim:
+def _claim(
+    tree: Child, place: Place
+) -> syntax.AlwaysClaim | syntax.AtClaim | syntax.ForClaim | syntax.EndsClaim:
     assert isinstance(tree, Tree)
     span = place.span(tree)
     match str(tree.data), tree.children:
@@ -168,6 +178,8 @@ def _claim(tree: Child, place: Place) -> syntax.AlwaysClaim | syntax.AtClaim | s
                 claim=expression(claim, place),
                 span=span,
             )
+        case "ends", []:
+            return syntax.EndsClaim(span=span)
     impossible(tree)
 
 

@@ -8,7 +8,7 @@ from lark import Token, Tree
 from dsl import syntax
 from dsl.errors import fail
 from dsl.syntax import Stmt
-from dsl.transform_expressions import expression, optional_expression, params, type_of
+from dsl.transform_expressions import expression, expressions, optional_expression, params, type_of
 from dsl.trees import Child, Place, impossible, name, text, words
 
 
@@ -29,7 +29,7 @@ def _place(tree: Child, place: Place) -> syntax.ZoneDecl | syntax.VarDecl:
     assert isinstance(tree, Tree)
     span = place.span(tree)
     match str(tree.data), tree.children:
-        case "zone", [word, of_player, type_, viewer]:
+        case "zone", [word, of_player, type_, viewer, *glimpses]:
             if isinstance(of_player, Tree) and name(of_player.children[0]) != "player":
                 message = f"a zone belongs to the table or is `of player`, not of `{of_player.children[0]}`"
                 raise fail("unexpected-word", message, place.span(of_player))
@@ -37,7 +37,8 @@ def _place(tree: Child, place: Place) -> syntax.ZoneDecl | syntax.VarDecl:
                 name=name(word),
                 of_player=of_player is not None,
                 type=type_of(type_, place),
-                seen_by=cast(Lit["owner", "everyone", "nobody"], words(viewer)),
+                seen_by=_viewer(viewer),
+                glimpses=tuple(_glimpse(each, place) for each in glimpses),
                 span=span,
             )
         case "var", [word, type_, initial]:
@@ -48,6 +49,21 @@ def _place(tree: Child, place: Place) -> syntax.ZoneDecl | syntax.VarDecl:
                 span=span,
             )
     impossible(tree)
+
+
+def _viewer(tree: Child) -> Lit["owner", "everyone", "nobody"]:
+    return cast(Lit["owner", "everyone", "nobody"], words(tree))
+
+
+def _glimpse(tree: Child, place: Place) -> syntax.Glimpse:
+    assert isinstance(tree, Tree)
+    viewer, when = tree.children
+    return syntax.Glimpse(
+        seen_by=_viewer(viewer),
+        first=tree.data == "glimpse_of_first",
+        when=expression(when, place),
+        span=place.span(tree),
+    )
 
 
 def _block(tree: Child, place: Place) -> tuple[Stmt, ...]:
@@ -101,6 +117,15 @@ def _statement(tree: Child, place: Place) -> Stmt:
             return syntax.RevealStmt(name=name(word), span=span)
         case "chance", [word, among]:
             return syntax.ChanceStmt(name=name(word), among=expression(among, place), span=span)
+        case "game_stmt", [word, arguments, among, scores, winners]:
+            return syntax.PlayStmt(
+                flow=name(word),
+                arguments=expressions(arguments, place) if isinstance(arguments, Tree) else (),
+                among=optional_expression(among, place),
+                scores=None if scores is None else name(scores),
+                winners=None if winners is None else name(winners),
+                span=span,
+            )
         case "for_each", [word, source, start, body]:
             return syntax.ForEachStmt(
                 name=name(word),

@@ -7,6 +7,7 @@ from dsl import syntax as s
 from dsl.scope import Scope
 from dsl.types import BagType, EnumType, IntType, ListType, RecordType, SetType, Type
 from dsl.typing_base import Typer, as_collection, broken, int_type, items_of
+from dsl.typing_choices import is_of_each, players_laid
 from dsl.typing_operators import needs_hint
 from dsl.typing_types import (
     BOOL,
@@ -229,11 +230,13 @@ def comprehension(typer: Typer, expr: s.Comprehension, scope: Scope, hint: Type 
 
 
 def built_in(typer: Typer, expr: s.Apply, scope: Scope, hint: Type | None) -> m.Expr:
-    """`size(xs)`, `prefix(list, n)`, `reversed(list)`."""
+    """`size(xs)`, `prefix(list, n)`, `reversed(list)`, `as_laid(choice)`."""
     due = 2 if expr.name == "prefix" else 1
     if len(expr.args) != due:
         message = f"`{expr.name}` takes {due} argument{'s' if due > 1 else ''}, not {len(expr.args)}"
         return typer.refuse("wrong-arguments", message, expr.span)
+    if expr.name == "as_laid":
+        return _laid(typer, expr, scope)
     if expr.name == "size":
         subject = typer.collection(expr.args[0], scope)
         if is_broken(subject.type):
@@ -249,6 +252,15 @@ def built_in(typer: Typer, expr: s.Apply, scope: Scope, hint: Type | None) -> m.
     if length is None:
         return m.Reversed(type=subject.type, subject=subject, span=expr.span)
     return m.Prefix(type=_cut(subject.type, int_type(length)), subject=subject, length=length, span=expr.span)
+
+
+def _laid(typer: Typer, expr: s.Apply, scope: Scope) -> m.Expr:
+    """The players who made a choice at once with others, in the order in which they laid."""
+    (choice,) = expr.args
+    if not is_of_each(choice, scope):
+        message = f"`{wording(choice)}` is no choice that several have made at once"
+        return typer.refuse("unknown-name", message, choice.span)
+    return typer.infer(players_laid(choice), scope)
 
 
 def _cut(whole: ListType, length: IntType) -> ListType:

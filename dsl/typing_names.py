@@ -18,6 +18,7 @@ from dsl.types import (
     UnionType,
 )
 from dsl.typing_base import Typer, broken, unwrapped
+from dsl.typing_choices import choice_of, is_of_each
 from dsl.typing_collections import built_in
 from dsl.typing_operators import needs_hint
 from dsl.typing_types import BOOL, describe, is_broken, join, plain
@@ -307,10 +308,10 @@ def _payload(typer: Typer, expr: s.Dot, subject: m.Expr, alternatives: tuple[Alt
 
 def subscript(typer: Typer, expr: s.Subscript, scope: Scope) -> m.Expr:
     """`list[n]`; `bet[p]` where several chose `bet` at once."""
+    if is_of_each(expr.subject, scope):
+        return typer.infer(choice_of(expr), scope)
     subject = unwrapped(typer.infer(expr.subject, scope))
-    local = scope.locals.get(expr.subject.name) if isinstance(expr.subject, s.Name) else None
-    due: Type = PlayerType() if local is not None and local.of_each else IntType()
-    index = typer.check(expr.index, scope, due)
+    index = typer.check(expr.index, scope, IntType())
     if is_broken(subject.type) or is_broken(index.type):
         return broken(expr.span)
     if not isinstance(subject.type, ListType):

@@ -9,7 +9,7 @@ Cards of an ordered zone are listed from the top. Cards moved onto an ordered zo
 order in which they come.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -27,12 +27,14 @@ from dsl.model import (
     LetStmt,
     Move,
     Phase,
+    Play,
     Put,
     Reveal,
     SetStmt,
     Shuffle,
     Statement,
     Step,
+    VarDecl,
     While,
     Zone,
 )
@@ -40,7 +42,7 @@ from dsl.span import Span
 from dsl.types import BagType, ListType, SetType, Type
 from dsl.values import Bag, Player, Record, Value, ValueSet, bag_of
 from interpreter.choosing import Choosing, items_of
-from interpreter.evaluate import zone_key
+from interpreter.evaluate import SEATS, zone_key
 from interpreter.judge import Judge
 from interpreter.reading import free_names
 from interpreter.situation import fits, show
@@ -87,7 +89,6 @@ class Machine(Choosing):
         self.game = game
         self.flow: Flow = game.flows[variant]
         self.seats = seats
-        self._variables = {declared.name: declared for declared in self.flow.variables}
 
     # -------------------------------------------------------------- beginning
 
@@ -100,17 +101,28 @@ class Machine(Choosing):
             owners = self.seats if zone.of_player else (None,)
             zones |= {zone_key(zone.name, owner): empty for owner in owners}
         state = State(seats=self.seats, zones=zones, values={}, frames=(Frame(self.flow.body),))
-        for parameter in self.flow.parameters:
+        return self._begun(state, self.flow, parameters, judge, [])
+
+    def _begun(
+        self,
+        state: State,
+        flow: Flow,
+        parameters: Mapping[str, Value],
+        judge: Judge,
+        happened: list[Happening],
+    ) -> State:
+        """The state in which the parameters and variables of a flow have the values they begin with."""
+        for parameter in flow.parameters:
             if parameter.name in parameters:
                 value = parameters[parameter.name]
             elif parameter.default is not None:
-                value = self._value(state, judge, parameter.default, [])
+                value = self._value(state, judge, parameter.default, happened)
             else:
                 value = _nothing(parameter.type)
             state = replace(state, values={**state.values, parameter.name: value})
-        for variable in self.flow.variables:
+        for variable in flow.variables:
             if variable.initial is not None:
-                value = self._value(state, judge, variable.initial, [])
+                value = self._value(state, judge, variable.initial, happened)
                 state = self._set(state, variable.name, value, variable.span)
         return state
 
@@ -181,6 +193,8 @@ class Machine(Choosing):
             case IfStmt(condition=condition, then=then, otherwise=otherwise):
                 holds = self._value(state, judge, condition, happened)
                 return _enter(_next(state), Frame(then if holds else otherwise))
+            case Play():
+                return self._play(state, statement, judge, happened)
             case Finish():
                 return self._finish(state, statement, judge, happened)
             case _:
@@ -205,7 +219,7 @@ class Machine(Choosing):
         return zone_key(zone.name, owner)
 
     def _set(self, state: State, name: str, value: Value, span: Span) -> State:
-        declared = self._variables.get(name)
+        declared = _declared(self.flow, state, name)
         if declared is None:
             return _bind(state, name, value)
         if not fits(value, declared.type):
@@ -278,9 +292,28 @@ class Machine(Choosing):
         place = items.index(start) if start in items else 0
         return items[place:] + items[:place]
 
+    def _play(self, state: State, play: Play, judge: Judge, happened: list[Happening]) -> State:
+        """The beginning of a game of another flow, with all its zones empty."""
+        given = {
+            parameter.name: self._value(state, judge, argument, happened)
+            for parameter, argument in zip(play.flow.parameters, play.arguments, strict=True)
+            if argument is not None
+        }
+        players = None if play.among is None else items_of(self._value(state, judge, play.among, happened))
+        owned = [(z.name, p) for z in play.flow.zones for p in (self.seats if z.of_player else (None,))]
+        outside = state.values
+        state = _next(state).with_cards({zone_key(name, owner): () for name, owner in owned})
+        names: dict[str, Value] = {} if players is None else {SEATS: players}
+        state = _enter(state, Frame(play.flow.body, names=names, plays=play, outside=outside))
+        return self._begun(replace(state, values={}), play.flow, given, judge, happened)
+
     def _finish(self, state: State, finish: Finish, judge: Judge, happened: list[Happening]) -> State:
-        scores, winners = self._result(state, finish, judge, happened)
-        return replace(state, ended=Ended(scores, winners))
+        if state.played is not None:
+            scores = () if finish.scores is None else self._value(state, judge, finish.scores, happened)
+            won = None if finish.winners is None else self._value(state, judge, finish.winners, happened)
+            return _played(state, scores, ValueSet(()) if won is None else won)
+        told, winners = self._result(state, finish, judge, happened)
+        return replace(state, ended=Ended(told, winners))
 
     def _result(
         self, state: State, finish: Finish, judge: Judge, happened: list[Happening]
@@ -304,18 +337,25 @@ class Machine(Choosing):
         by = self._value(state, judge, choose.by, happened)
         players = (by,) if isinstance(by, Player) else items_of(by)
         if not players:
-            return self._chosen(state, choose, ())
+            return self._chosen(state, choose, [])
         return ChoiceDue(choose, tuple(p for p in players if isinstance(p, Player)))
 
     # -------------------------------------------------------------- giving what is due
 
-    def choose(self, state: State, due: ChoiceDue, values: tuple[Value, ...]) -> State:
-        """The state after these choices, one for each of `due.by` in order. They must be there, and
-        allowed: nothing is checked here."""
-        return self._chosen(state, due.statement, values)
+    def choose(
+        self, state: State, due: ChoiceDue, values: tuple[Value, ...], laid: tuple[Player, ...] = ()
+    ) -> State:
+        """The state after these choices, one for each of `due.by` in order. `laid`: in which order they were
+        made, where that is not the same. They must be there, and allowed: nothing is checked here."""
+        chosen = dict(zip(due.by, values, strict=True))
+        return self._chosen(state, due.statement, [(player, chosen[player]) for player in laid or due.by])
 
-    def _chosen(self, state: State, choose: Choose, values: tuple[Value, ...]) -> State:
-        value: Value = values if choose.each is not None else values[0]
+    def _chosen(self, state: State, choose: Choose, chosen: Sequence[tuple[Player, Value]]) -> State:
+        value: Value
+        if choose.each is None:
+            ((_, value),) = chosen
+        else:
+            value = tuple(Record("choice", (("player", p), ("chosen", v))) for p, v in chosen)
         secret = state.secret | {choose.name} if choose.secretly else state.secret
         return self._set(_next(replace(state, secret=secret)), choose.name, value, choose.span)
 
@@ -365,11 +405,31 @@ def _enter(state: State, frame: Frame) -> State:
 
 def _leave(state: State, frame: Frame) -> State:
     """The state after the last statement of a block: the next round of its loop, or outside it."""
+    if frame.plays is not None:
+        return _played(state, (), ValueSet(()))
     if frame.rest:
         assert frame.loop is not None
         again = replace(frame, place=0, names={frame.loop: frame.rest[0]}, rest=frame.rest[1:])
         return replace(state, frames=(*state.frames[:-1], again))
     return replace(state, frames=state.frames[:-1])
+
+
+def _played(state: State, scores: Value, winners: Value) -> State:
+    """The state after a game of another flow that ended so, in the flow that played it."""
+    assert state.played is not None
+    frame = state.frames[state.played]
+    assert frame.plays is not None
+    state = replace(state, frames=state.frames[: state.played], values=frame.outside)
+    for name, value in ((frame.plays.scores, scores), (frame.plays.winners, winners)):
+        state = state if name is None else _bind(state, name, value)
+    return state
+
+
+def _declared(flow: Flow, state: State, name: str) -> VarDecl | None:
+    """The variable of that name, of the flow that is being carried out."""
+    play = None if state.played is None else state.frames[state.played].plays
+    inner = flow if play is None else play.flow
+    return next((declared for declared in inner.variables if declared.name == name), None)
 
 
 def _bind(state: State, name: str, value: Value) -> State:

@@ -146,7 +146,7 @@ class Moves:
         yield from self.worlds.settle(
             replace(
                 world,
-                state=self.machine.choose(world.state, due, values),
+                state=self.machine.choose(world.state, due, values, laid=tuple(gathered)),
                 due=None,
                 happened=(),
                 gathered={},

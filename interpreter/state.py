@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from dsl.model import Choose, Statement
+from dsl.model import Choose, Play, Statement
 from dsl.values import Bag, Case, Player, Value, bag_of
 from interpreter.evaluate import SEATS
 from interpreter.rules import Verdict
@@ -22,7 +22,8 @@ Key = tuple[str, Situation]  # a question in a situation
 @dataclass(frozen=True, slots=True)
 class Frame:
     """A block being carried out: the statements, the next one, the names of the block; for a loop over a
-    list, the items still to come (`name` is the loop's); `label` is the step it belongs to."""
+    list, the items still to come (`name` is the loop's); `label` is the step it belongs to. `plays`: this
+    is the body of a flow played by another; `outside`: the values of that other flow."""
 
     body: tuple[Statement, ...]
     place: int = 0
@@ -30,6 +31,8 @@ class Frame:
     loop: str | None = None
     rest: tuple[Value, ...] = ()
     label: str | None = None
+    plays: Play | None = None
+    outside: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,13 +58,19 @@ class State:
     def place(self) -> Hashable:
         """Where in the flow the game stands, with what names mean there."""
         return tuple(
-            (id(f.body), f.place, tuple(f.names.items()), f.loop, f.rest, f.label) for f in self.frames
+            (id(f.body), f.place, tuple(f.names.items()), f.loop, f.rest, f.label, tuple(f.outside.items()))
+            for f in self.frames
         )
+
+    @property
+    def played(self) -> int | None:
+        """The place of the innermost frame of a flow played by another; None in the flow itself."""
+        return next((n for n in range(len(self.frames) - 1, -1, -1) if self.frames[n].plays), None)
 
     def env(self) -> dict[str, Value]:
         """What names mean here: parameters, variables, names of the blocks, zones, seats."""
         env: dict[str, Value] = {SEATS: self.seats, **self.values}
-        for frame in self.frames:
+        for frame in self.frames[self.played or 0 :]:
             env.update(frame.names)
         env.update(self.zones)
         return env

@@ -14,6 +14,7 @@ from dsl.model import (
     LetStmt,
     Move,
     Phase,
+    Play,
     Put,
     Reveal,
     SetStmt,
@@ -34,6 +35,8 @@ def statements_of(body: tuple[Statement, ...]) -> Iterator[Statement]:
             case IfStmt(then=then, otherwise=otherwise):
                 yield from statements_of(then)
                 yield from statements_of(otherwise)
+            case Play(flow=flow):
+                yield from statements_of(flow.body)
             case _:
                 pass
 
@@ -42,6 +45,7 @@ def expressions_of(flow: Flow) -> tuple[Expr, ...]:
     """Every expression that carrying out the flow can evaluate, in order."""
     found: list[Expr | None] = [parameter.default for parameter in flow.parameters]
     found += [variable.initial for variable in flow.variables]
+    found += [glimpse.when for zone in flow.zones for glimpse in zone.glimpses]
     for statement in statements_of(flow.body):
         found += _expressions(statement)
     return tuple(expr for expr in found if expr is not None)
@@ -67,6 +71,9 @@ def _expressions(statement: Statement) -> tuple[Expr | None, ...]:
             return (source, start)
         case While(condition=condition) | IfStmt(condition=condition):
             return (condition,)
+        case Play(flow=flow, arguments=arguments, among=among):
+            defaults = [parameter.default for parameter in flow.parameters]
+            return (*arguments, among, *defaults, *(variable.initial for variable in flow.variables))
         case Finish(scores=scores, winners=winners):
             return (scores, winners)
         case _:

@@ -2,19 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
-from dsl.model import Flow, ZoneDecl
+from dsl.model import Expr, Flow, Viewer, ZoneDecl
 from dsl.values import Player, Value
 from interpreter.chance import Chance
-from interpreter.evaluate import zone_key
+from interpreter.evaluate import Alone, Blocked, NoValue, evaluate, zone_key
 from interpreter.situation import to_json
 from interpreter.state import State, is_unknown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenZone:
-    """A zone as someone sees it: how many cards there are, and which, None where that is not seen."""
+    """A zone as someone sees it: how many cards there are, and which, from the first on, as far as they
+    are seen; None where none is."""
 
     name: str
     owner: Player | None
@@ -31,15 +32,34 @@ class View:
     zones: tuple[SeenZone, ...]
 
 
-def is_seen(zone: ZoneDecl, owner: Player | None, viewer: Player | None) -> bool:
-    """Whether `viewer` sees the cards of a zone of `owner`."""
-    match zone.seen_by:
+def sees(seen_by: Viewer, owner: Player | None, viewer: Player | None) -> bool:
+    """Whether `viewer` is one of those who see what belongs to `owner`."""
+    match seen_by:
         case "everyone":
             return True
         case "owner":
             return viewer is not None and viewer == owner
-        case _:
+        case "nobody":
             return False
+        case _:
+            assert_never(seen_by)
+
+
+def seen_of(zone: ZoneDecl, state: State, owner: Player | None, viewer: Player | None) -> int:
+    """How many of the cards of a zone of `owner` the `viewer` sees, from the first on: all, the first, or
+    none. (Whether a glimpse is had at a point where that cannot be told yet: it is not.)"""
+    size = len(state.cards(zone_key(zone.name, owner)))
+    if sees(zone.seen_by, owner, viewer):
+        return size
+    had = [g for g in zone.glimpses if sees(g.seen_by, owner, viewer) and _holds(g.when, state)]
+    return size if any(not g.first for g in had) else min(size, 1) if had else 0
+
+
+def _holds(condition: Expr, state: State) -> bool:
+    try:
+        return evaluate(condition, state.env(), Alone()) is True
+    except (NoValue, Blocked, KeyError):
+        return False
 
 
 def view(flow: Flow, state: State, player: Player | None) -> View:
@@ -47,8 +67,9 @@ def view(flow: Flow, state: State, player: Player | None) -> View:
     zones = []
     for zone, owner, key in owned_zones(flow, state):
         cards = state.cards(key)
-        seen = is_seen(zone, owner, player)
-        zones.append(SeenZone(name=zone.name, owner=owner, size=len(cards), cards=cards if seen else None))
+        seen = seen_of(zone, state, owner, player)
+        shown = cards[:seen] if seen or not cards or sees(zone.seen_by, owner, player) else None
+        zones.append(SeenZone(name=zone.name, owner=owner, size=len(cards), cards=shown))
     return View(player=player, phase=state.phase, zones=tuple(zones))
 
 
@@ -75,7 +96,8 @@ def view_to_json(seen: View) -> Mapping[str, Any]:
     null, as many as there are."""
     zones: dict[str, Any] = {}
     for zone in seen.zones:
-        shown = [None] * zone.size if zone.cards is None else [_card(card) for card in zone.cards]
+        shown = [_card(card) for card in zone.cards or ()]
+        shown += [None] * (zone.size - len(shown))
         if zone.owner is None:
             zones[zone.name] = shown
         else:
@@ -91,12 +113,12 @@ def _card(card: Value) -> Any:
 def imagined(flow: Flow, state: State, player: Player, chance: Chance) -> State:
     """A state that looks the same to `player`: the cards that he does not see lie otherwise, all ways being
     equally likely."""
-    hidden = [key for zone, owner, key in owned_zones(flow, state) if not is_seen(zone, owner, player)]
-    cards = chance.shuffled([card for key in hidden for card in state.cards(key)])
+    hidden = [(key, seen_of(zone, state, owner, player)) for zone, owner, key in owned_zones(flow, state)]
+    cards = chance.shuffled([card for key, seen in hidden for card in state.cards(key)[seen:]])
     changes: dict[str, tuple[Value, ...]] = {}
     start = 0
-    for key in hidden:
-        size = len(state.cards(key))
-        changes[key] = cards[start : start + size]
+    for key, seen in hidden:
+        known, size = state.cards(key)[:seen], len(state.cards(key)[seen:])
+        changes[key] = known + cards[start : start + size]
         start += size
     return state.with_cards(changes)

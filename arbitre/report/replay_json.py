@@ -7,6 +7,7 @@ from arbitre.replaying import Replayed
 from arbitre.report.as_json import citation, outcome
 from arbitre.report.table_state import seen
 from dsl.model import Clause
+from dsl.values import Value
 from interpreter.replay import Replay, ReplayProblem
 from interpreter.situation import situation_to_json, to_json
 from interpreter.state import Asked, Begun, Happening, Moved, is_unknown
@@ -59,9 +60,14 @@ def _zone(zone: SeenZone) -> dict[str, Any]:
     return {
         "zone": zone.name,
         "of": None if zone.owner is None else zone.owner.name,
-        "cards": None if zone.cards is None else [to_json(card) for card in zone.cards],
+        "cards": None if zone.cards is None else _cards(zone.cards, zone.size),
         "number": zone.size,
     }
+
+
+def _cards(cards: tuple[Value, ...], size: int) -> list[Any]:
+    """The cards that are seen, and null for each that is not."""
+    return [*(to_json(card) for card in cards), *[None] * (size - len(cards))]
 
 
 def _problem(problem: ReplayProblem) -> dict[str, Any]:

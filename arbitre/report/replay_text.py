@@ -121,6 +121,8 @@ def _cards(zone: SeenZone, game: Game, language: str) -> str:
     hidden = sum(is_unknown(card) for card in zone.cards)
     if hidden:
         known.append(_("{n} not known", n=hidden))
+    if zone.size > len(zone.cards):
+        known.append(_("{n} not seen", n=zone.size - len(zone.cards)))
     return ", ".join(known)
 
 

@@ -26,6 +26,7 @@ from checker.kinds.plays import (
     seats_permission,
 )
 from checker.kinds.steps import questions_behind
+from checker.options import belongs
 from checker.panel import Panel
 from dsl.errors import ArbitreError
 from dsl.model import (
@@ -81,7 +82,7 @@ def findings(panel: Panel, variant: str, plays: int = PLAYS) -> list[Finding]:
     flow = panel.game.flows.get(variant)
     if flow is None:
         return []
-    steps = amounts_of(flow)
+    steps = [each for each in amounts_of(flow) if belongs(each.step, variant)]
     found = []
     for edition in panel.editions:
         tried = _tried(panel, variant, edition, steps, plays)

@@ -7,7 +7,7 @@ override*), or has said as much already (it *does nothing*). Questions with few 
 of others, situations are drawn at random, most of them small and with few different things in them.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from checker.eliminate import no_survivors
@@ -42,13 +42,18 @@ DRAWN = 1_500  # situations drawn of questions that have more
 MOST_READINGS = 16  # interpretations, the picks made, under which a ruling is tried
 
 
-def check(panel: Panel, rulings: Rulings) -> tuple[Problem, ...]:
-    """What is wrong with the rulings, by place; empty where nothing is. Elimination by examples must have
-    been applied to the panel, or every reading counts as left."""
+def check(
+    panel: Panel, rulings: Rulings, questions: Collection[str] | None = None
+) -> tuple[Problem, ...]:
+    """What is wrong with the rulings, by place; empty where nothing is: with those on these questions only
+    (None: all). Elimination by examples must have been applied to the panel, or every reading counts as
+    left."""
     edition = panel.edition(rulings.edition)
     problems = _picks(panel, edition, rulings)
     if not problems:
         for clause in rulings.clauses:
+            if questions is not None and clause.question not in questions:
+                continue
             problems += _clause(panel, edition, rulings, clause)
     return tuple(sorted(dict.fromkeys(problems), key=lambda problem: problem.order))
 

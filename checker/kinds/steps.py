@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from checker.findings import Cited, Finding
 from checker.identify import finding_id
+from checker.options import belongs
 from checker.panel import Panel
 from dsl.model import Ask, Edition, Expr, ForEach, IfStmt, LetStmt, Orders, Statement, Step, While
 from interpreter.reading import free_names, walk
@@ -27,7 +28,7 @@ def findings(panel: Panel, variant: str) -> list[Finding]:
     flow = panel.game.flows.get(variant)
     if flow is None:
         return []
-    placed = {p.step.name: p for p in steps_of(flow.body)}
+    placed = {p.step.name: p for p in steps_of(flow.body) if belongs(p.step, variant)}
     return [
         _finding(panel, variant, edition, each)
         for edition in panel.editions

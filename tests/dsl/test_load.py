@@ -171,7 +171,8 @@ end""",
     choose, _, each, _ = tiny.game().flows["secret"].body
     assert isinstance(choose, m.Choose) and (choose.each, choose.secretly) == ("q", True)
     assert isinstance(each, m.ForEach)
-    assert show(each.body) == "[(Move (Index laid p) False (Zone hand p) (Zone hand p))]"
+    his = "(Pick only (Binder [choice of one] laid (Compare = (Field choice of one player) p)))"
+    assert show(each.body) == f"[(Move (Field {his} chosen) False (Zone hand p) (Zone hand p))]"
 
 
 def test_a_question_may_ask_itself_of_a_prefix(tiny: Tiny) -> None:

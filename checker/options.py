@@ -1,0 +1,136 @@
+"""A game as it is with one option chosen, or with none.
+
+With an option, a variant is examined by itself under the name `VARIANT+OPTION`: the questions that belong
+to the option, the parts of the texts that speak of it, the editions that have such parts, and play with
+the option chosen. With none, what belongs to options is left out.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from dsl.model import (
+    Always,
+    AtChoice,
+    Edition,
+    Flow,
+    Game,
+    Literal,
+    Option,
+    Part,
+    Property,
+    Step,
+    Variant,
+)
+from dsl.types import EnumType, SetType
+from dsl.values import Case, ValueSet
+
+OPTIONS = "options"
+"""The parameter of a flow that holds the options chosen."""
+
+
+def aspects(game: Game, variant: str) -> Iterator[tuple[Game, str]]:
+    """The variant with no option chosen, then with each of its options: the game as it is so, and the name
+    under which it is examined."""
+    yield _plain(game, variant), variant
+    for option in game.variants[variant].options.values():
+        yield _chosen(game, variant, option), f"{variant}+{option.name}"
+
+
+def aspect(game: Game, name: str) -> Game | None:
+    """The game as it is examined under a name, `VARIANT` or `VARIANT+OPTION`; None where it has no such."""
+    variant, plus, option = name.partition("+")
+    if variant not in game.variants:
+        return None
+    options = game.variants[variant].options
+    if not plus:
+        return _plain(game, variant)
+    return _chosen(game, variant, options[option]) if option in options else None
+
+
+def is_first(game: Game, variant: str) -> bool:
+    """Whether questions that belong to no variant are examined with this one."""
+    return variant == next(iter(game.variants), None)
+
+
+def _plain(game: Game, variant: str) -> Game:
+    options = game.variants[variant].options
+    asked = tuple(
+        q
+        for q in game.variants[variant].questions
+        if game.questions[q].variant is not None or is_first(game, variant)
+    )
+    return replace(
+        game,
+        variants={**game.variants, variant: replace(game.variants[variant], questions=asked)},
+        properties=tuple(p for p in game.properties if p.option is None),
+        editions={
+            name: replace(edition, parts=tuple(_of_plain(part, variant, options) for part in edition.parts))
+            for name, edition in game.editions.items()
+            if edition.speaks_of(variant)
+        },
+    )
+
+
+def _chosen(game: Game, variant: str, option: Option) -> Game:
+    name = f"{variant}+{option.name}"
+    flow = game.flows.get(variant)
+    return replace(
+        game,
+        variants={**game.variants, name: Variant(name=name, text=option.text, questions=option.questions)},
+        flows=game.flows if flow is None else {**game.flows, name: _playing(flow, name, option)},
+        properties=tuple(p for each in game.properties for p in _of_option(each, variant, option, name)),
+        editions={
+            edition.name: replace(
+                edition, parts=tuple(_of_chosen(p, variant, option, name) for p in edition.parts)
+            )
+            for edition in game.editions.values()
+            if _has_part(edition, option)
+        },
+    )
+
+
+# ------------------------------------------------------------------ what belongs to what
+
+
+def _has_part(edition: Edition, option: Option) -> bool:
+    return any(option.name in part.options for part in edition.parts)
+
+
+def _of_plain(part: Part, variant: str, options: Mapping[str, Option]) -> Part:
+    """The part, unless it is about options of the variant only."""
+    if not any(option in options for option in part.options):
+        return part
+    return replace(part, variants=tuple(v for v in part.variants if v != variant))
+
+
+def _of_chosen(part: Part, variant: str, option: Option, name: str) -> Part:
+    about = variant in part.variants and option.name in part.options
+    return replace(part, variants=(name,) if about else ())
+
+
+def _of_option(prop: Property, variant: str, option: Option, name: str) -> Iterator[Property]:
+    """The property, if it is one of the option; and those of the variant's play, which must hold so too."""
+    if prop.option == option.name:
+        yield replace(prop, variant=name, option=None)
+    elif isinstance(prop.claim, Always | AtChoice):
+        if prop.variant in (None, variant) and prop.option is None:
+            yield replace(prop, variant=name)
+
+
+def _playing(flow: Flow, name: str, option: Option) -> Flow:
+    """The flow with the option chosen."""
+    parameters = []
+    for parameter in flow.parameters:
+        if parameter.name == OPTIONS and isinstance(parameter.type, SetType):
+            item = parameter.type.item
+            assert isinstance(item, EnumType)
+            chosen = ValueSet((Case(item.name, option.name, item.cases.index(option.name)),))
+            parameter = replace(parameter, default=Literal(type=parameter.type, value=chosen))
+        parameters.append(parameter)
+    return replace(flow, variant=name, parameters=tuple(parameters))
+
+
+def belongs(step: Step, variant: str) -> bool:
+    """Whether a step is examined under this name: those of an option with it alone, others with none."""
+    _, _, option = variant.partition("+")
+    return set(step.options) == ({option} if option else set())
