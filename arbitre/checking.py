@@ -6,14 +6,17 @@ from dataclasses import replace
 from arbitre.project import (
     find_editions,
     find_game,
+    find_named,
+    only_variant,
     require_editions,
     resolve_targets,
+    target_of,
 )
 from arbitre.report.wording import worded
 from arbitre.usage import UsageProblem
 from checker.findings import KINDS, Comparison, Kind, Report
 from dsl.errors import did_you_mean
-from dsl.model import Game, Project
+from dsl.model import Project
 
 
 def run_check(
@@ -87,21 +90,13 @@ def run_compare(
     UsageProblem."""
     from checker.reconcile import compare
 
-    found, variant = find_game(project, game)
+    named = find_named(project, game)
+    found, variant = named.game, named.variant
     for name in editions:
         find_editions(found, name)
     if len(dict.fromkeys(editions)) < 2:
         raise UsageProblem("at least two different editions are compared")
     wanted = tuple(name for name in found.editions if name in editions)
     budget = {} if effort is None else {"effort": effort}
-    return compare(project, found.name, variant or only_variant(found), wanted, **budget)
-
-
-def only_variant(game: Game) -> str:
-    """The variant of a game that has one. Raises UsageProblem where there are several, or none."""
-    if len(game.variants) == 1:
-        return next(iter(game.variants))
-    names = ", ".join(f"`{game.name}/{name}`" for name in game.variants)
-    raise UsageProblem(
-        f"which variant of `{game.name}`? There are: {names}" if names else f"`{game.name}` has no variant"
-    )
+    target = target_of(replace(named, variant=variant or only_variant(found)))
+    return compare(project, found.name, target.removeprefix(f"{found.name}/"), wanted, **budget)

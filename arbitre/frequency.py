@@ -6,9 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from arbitre.checking import run_check
-from arbitre.project import find_game
+from arbitre.project import find_named, target_of
 from arbitre.replaying import only_flow
 from arbitre.rulings import rulings_of
+from arbitre.usage import UsageProblem
 from checker.findings import Finding, Frequency, Report
 from dsl.errors import fail
 from dsl.model import Edition, Project
@@ -21,19 +22,35 @@ def findings_in_play(
     project: Project, game: str, edition: Edition, *, rulings: str | None, games: int, seed: int
 ) -> tuple[Finding, ...]:
     """The findings of the check of a variant, each with the share of games, played by one edition and its
-    rulings, in which it arises; the most frequent first. Raises ArbitreError."""
+    rulings, in which it arises; the most frequent first. `game`: GAME/VARIANT, with one option at most.
+    Raises ArbitreError, and UsageProblem where there is no such."""
     from checker.frequency import frequency
+    from checker.options import aspect
     from checker.striking import prepared_panel
 
-    found, variant = find_game(project, game)
-    variant = only_flow(found) if variant is None else variant
-    report = run_check(project, (f"{found.name}/{variant}",))
-    panel, _ = prepared_panel(found, variant, tuple(found.editions.values()))
-    ruled = rulings_of(project, found, rulings, edition)
+    target = counted_target(project, game)
+    game_named = find_named(project, target).game
+    examined = target.removeprefix(f"{game_named.name}/")
+    found = aspect(game_named, examined)
+    assert found is not None, f"{target} was found"
+    if edition.name not in found.editions:
+        raise UsageProblem(f"`{edition.name}` says nothing of `{target}`: there are no findings to count")
+    report = run_check(project, (target,))
+    panel, _ = prepared_panel(found, examined, tuple(found.editions.values()))
+    ruled = rulings_of(project, game_named, rulings, edition)
     counted = frequency(
-        panel, variant, report.findings, edition=edition.name, rulings=ruled, games=games, seed=seed
+        panel, examined, report.findings, edition=edition.name, rulings=ruled, games=games, seed=seed
     )
     return tuple(sorted((f for f in counted if f.frequency is not None), key=by_frequency))
+
+
+def counted_target(project: Project, game: str) -> str:
+    """GAME/VARIANT, or GAME/VARIANT+OPTION, under which what GAME means is examined. Raises UsageProblem
+    where it is not examined as it is played: with several options, or with values."""
+    named = find_named(project, game)
+    return target_of(
+        replace(named, variant=only_flow(named.game) if named.variant is None else named.variant)
+    )
 
 
 def by_frequency(finding: Finding) -> tuple[float, str]:

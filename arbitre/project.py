@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arbitre.usage import UsageProblem
-from dsl.errors import did_you_mean, fail
+from dsl.errors import ArbitreError, did_you_mean, fail
 from dsl.span import Span
 
 if TYPE_CHECKING:
-    from dsl.model import Edition, Game, Project, Question, Rulings
+    from dsl.model import Edition, Game, Option, Project, Question, Rulings, Variant
+    from dsl.values import Value
 
 MARKER = "arbitre.toml"
 """The file that makes a folder a project."""
@@ -139,16 +140,27 @@ def _named(project: Project, target: str) -> list[str]:
     sought = target.rstrip("/")
     if sought in project.games:
         return [sought]
-    game, _, variant = sought.rpartition("/")
+    game, _, variant = sought.partition("+")[0].rpartition("/")
     if game in project.games:
         find_variant(project.games[game], variant)
-        return [sought]
+        return [target_of(find_named(project, sought))]
     below = [name for name in sorted(project.games) if name.startswith(sought + "/")]
     if below:
         return below
     if Path(target).exists():
         raise UsageProblem(f"`{target}` is no game of this project; for the path write `./{sought}`")
     raise UsageProblem(_unknown("game", target, project.games))
+
+
+def target_of(named: Named) -> str:
+    """GAME/VARIANT, or GAME/VARIANT+OPTION. Raises UsageProblem for several options, and for values."""
+    from interpreter.setting import setting_name
+
+    assert named.variant is not None
+    whole = setting_name(named.game.name, named.variant, named.options)
+    if len(named.options) > 1 or len(named.parameters) > len(named.options):
+        raise UsageProblem(f"`{whole}` is examined with one option at a time, and with no values")
+    return whole
 
 
 def _in_path(project: Project, path: Path) -> tuple[list[str], list[tuple[str, str]]]:
@@ -184,9 +196,20 @@ def _within(path: str, relative: str) -> bool:
 # ------------------------------------------------------------------ games, editions, questions
 
 
-def find_game(project: Project, text: str) -> tuple[Game, str | None]:
-    """The game that GAME means, and its variant, if one is named. Raises UsageProblem."""
-    name, *options = text.split("+")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """What GAME stands for: `variant` and `options` only where they are named; `parameters` are values of
+    the flow's, the options among them."""
+
+    game: Game
+    variant: str | None = None
+    options: tuple[str, ...] = ()
+    parameters: Mapping[str, Value] = field(default_factory=dict)
+
+
+def find_named(project: Project, text: str) -> Named:
+    """What GAME, GAME/VARIANT or GAME/VARIANT+OPTION+NAME=VALUE means. Raises UsageProblem."""
+    name, *parts = (part.strip() for part in text.split("+"))
     variant: str | None = None
     game = project.games.get(name)
     if game is None:
@@ -196,9 +219,61 @@ def find_game(project: Project, text: str) -> tuple[Game, str | None]:
         raise UsageProblem(_unknown("game", name, project.games))
     if variant is not None:
         find_variant(game, variant)
-    for option in options:
-        raise UsageProblem(f"`{name}` has no option `{option.partition('=')[0]}`")
-    return game, variant
+    if not parts:
+        return Named(game=game, variant=variant)
+    return _with_options(game, only_variant(game) if variant is None else variant, parts)
+
+
+def _with_options(game: Game, variant: str, parts: Sequence[str]) -> Named:
+    from interpreter.setting import settled
+
+    options = [(part, ()) for part in parts if "=" not in part]
+    values = [(part, ()) for part in parts if "=" in part]
+    try:
+        found = settled(game, variant, options, values)
+    except ArbitreError as error:
+        first = error.problems[0]
+        raise UsageProblem(
+            first.message if first.help is None else f"{first.message}; {first.help}"
+        ) from None
+    return Named(game=game, variant=found.variant, options=found.options, parameters=found.parameters)
+
+
+def options_of(named: Named) -> list[tuple[Variant, Option]]:
+    """The options there are: those named, if any are; else all of the variant, or of every variant."""
+    return [
+        (variant, option)
+        for variant in named.game.variants.values()
+        if named.variant in (None, variant.name)
+        for option in variant.options.values()
+        if not named.options or option.name in named.options
+    ]
+
+
+def questions_of(named: Named) -> list[Question]:
+    """The questions asked: those of the variant, and of the options named or of all its options."""
+    if named.variant is None:
+        return list(named.game.questions.values())
+    asked = set(named.game.variants[named.variant].questions)
+    asked.update(question for _, option in options_of(named) for question in option.questions)
+    return [question for name, question in named.game.questions.items() if name in asked]
+
+
+def find_game(project: Project, text: str) -> tuple[Game, str | None]:
+    """The game that GAME means, and its variant, if one is named; whatever its options. Raises
+    UsageProblem."""
+    named = find_named(project, text)
+    return named.game, named.variant
+
+
+def only_variant(game: Game) -> str:
+    """The variant of a game that has one. Raises UsageProblem where there are several, or none."""
+    if len(game.variants) == 1:
+        return next(iter(game.variants))
+    names = ", ".join(f"`{game.name}/{name}`" for name in game.variants)
+    raise UsageProblem(
+        f"which variant of `{game.name}`? There are: {names}" if names else f"`{game.name}` has no variant"
+    )
 
 
 def find_variant(game: Game, name: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arbitre.project import find_editions, find_game, find_readings, is_path, readings_for, some_editions
+from arbitre.project import find_editions, find_named, find_readings, is_path, readings_for, some_editions
 from arbitre.rulings import rulings_of
 from arbitre.usage import UsageProblem
 from dsl.errors import ArbitreError
@@ -129,8 +129,9 @@ def run_simulations(
     """Plays games by each of these editions (all without any), and counts. `players`: the fewest, where not
     given. `watch`: editions that are asked too (`all`, `none`; else the one played). Raises UsageProblem
     for what there is not, ArbitreError for logs that cannot be written."""
-    found, variant = find_game(project, game)
-    variant = only_flow(found) if variant is None else variant
+    named = find_named(project, game)
+    found = named.game
+    variant = only_flow(found) if named.variant is None else named.variant
     if variant not in found.flows:
         raise UsageProblem(f"`{found.name}/{variant}` has no flow of play")
     chosen = some_editions(found, editions)
@@ -157,6 +158,7 @@ def run_simulations(
             bots=bots,
             watch=_watched(found, edition, watch),
             log_dir=None if logs is None else (logs if len(chosen) == 1 else logs / edition.name),
+            parameters=named.parameters,
         )
 
 

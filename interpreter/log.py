@@ -30,12 +30,15 @@ _WHOLE = re.compile(r"[0-9]{1,18}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """What a log says of its game before the first event. `given`: values of the flow's parameters;
-    `hands`, `stock`: what is known of the cards; `seed`: of the algorithm of chance."""
+    """What a log says of its game before the first event. `setting`: all that its `game` says, GAME/VARIANT
+    and what follows a `+`; `options`: those that have a key of their own; `given`: values of the flow's
+    parameters; `hands`, `stock`: what is known of the cards; `seed`: of the algorithm of chance."""
 
     game: str
     variant: str
     players: tuple[str, ...]
+    setting: str = ""
+    options: tuple[Scalar, ...] = ()
     edition: str | None = None
     rulings: tuple[str, ...] = ()
     readings: Mapping[str, str] = field(default_factory=dict)
@@ -212,17 +215,17 @@ class _Head:
                 self.strange.add("malformed", message, key.span, help=did_you_mean(key.text, _HEAD))
         self._format()
         game, variant = self._game()
-        for unsupported in ("options", "deck"):
-            node = self.root.get(unsupported)
-            if node is not None and not _is_empty(node):
-                message = f"`{unsupported}` is not supported for this game"
-                self.problems.add("malformed", message, node.span)
+        deck = self.root.get("deck")
+        if deck is not None and not _is_empty(deck):
+            self.problems.add("malformed", "`deck` is not supported for this game", deck.span)
         head = Head(
             game=game,
             variant=variant,
             players=self._players(),
+            setting=self._text("game") or "",
+            options=self._names("options"),
             edition=self._text("edition"),
-            rulings=self._rulings(),
+            rulings=tuple(name.text for name in self._names("rulings")),
             readings=self._readings(),
             given=self._mapping("given"),
             hands=self._mapping("hands"),
@@ -272,7 +275,7 @@ class _Head:
 
     def _game(self) -> tuple[str, str]:
         text = self._text("game")
-        game, slash, variant = (text or "").partition("/")
+        game, slash, variant = (text or "").partition("+")[0].strip().partition("/")
         if not (game and slash and variant):
             node = self.root.get("game")
             span = self.root.span if node is None else node.span
@@ -296,14 +299,14 @@ class _Head:
                 names.append(name)
         return tuple(names)
 
-    def _rulings(self) -> tuple[str, ...]:
-        node = self.root.get("rulings")
-        if node is None or not self._there("rulings"):
+    def _names(self, key: str) -> tuple[Scalar, ...]:
+        node = self.root.get(key)
+        if node is None or not self._there(key):
             return ()
         items = node.items if isinstance(node, Sequence) else (node,)
         if not all(isinstance(item, Scalar) for item in items):
-            self.problems.add("malformed", "`rulings` are names", node.span)
-        return tuple(item.text for item in items if isinstance(item, Scalar))
+            self.problems.add("malformed", f"`{key}` are names", node.span)
+        return tuple(item for item in items if isinstance(item, Scalar))
 
     def _readings(self) -> Mapping[str, str]:
         node = self._mapping("readings")

@@ -24,7 +24,7 @@ from interpreter.moves import Moves, Played
 from interpreter.panel import Panel
 from interpreter.reading import Interpretation
 from interpreter.replayed import Replay, ReplayProblem, full_text, line_of, unreadable
-from interpreter.setting import find_edition, find_game, find_rulings
+from interpreter.setting import find_edition, find_game, find_rulings, options_in, settle_game
 from interpreter.situation import ValueReader, printable
 from interpreter.state import ChoiceDue, DrawDue, Ended, Happening, Unsettled, is_unknown
 from interpreter.worlds import MAX_WORLDS, Failure, World, Worlds
@@ -126,7 +126,10 @@ class _Run:
         spans = head.spans
         self.log = log
         self.lenient = lenient
-        self.game = find_game(project, head.game, head.variant, spans.get("game"))
+        find_game(project, head.game, head.variant, spans.get("game"))
+        named = [(name.text, name.span) for name in head.options]
+        self.setting = settle_game(project, head.setting, spans.get("game"), options=named)
+        self.game = self.setting.game
         name = edition or head.edition
         if name is None:
             help = f"there are: {', '.join(self.game.editions)}"
@@ -166,11 +169,13 @@ class _Run:
     def _given(self) -> dict[str, Value]:
         node = self.log.head.given
         parameters = {p.name: p for p in self.machine.flow.parameters}
-        found: dict[str, Value] = {}
+        found: dict[str, Value] = dict(self.setting.parameters)
         for key, value in () if node is None else node.entries:
             if key.text not in parameters:
                 message = f"nothing `{key.text}` is given to this game"
                 raise fail("malformed", message, key.span, help=did_you_mean(key.text, parameters))
+            if key.text in found:
+                raise fail("malformed", f"the `game` says already what `{key.text}` is", key.span)
             found[key.text] = ValueReader(self.game, None).read(value, parameters[key.text].type)
         return found
 
@@ -462,6 +467,7 @@ class _Run:
             status=self._status(worlds),
             game=self.game,
             variant=self.log.head.variant,
+            options=options_in(self._parameters),
             edition=self.edition.name,
             rulings=rulings,
             events=len(self.log.events),

@@ -7,6 +7,7 @@ from dsl.errors import ArbitreError, Problem
 from dsl.model import Clause, Game
 from dsl.values import Value
 from interpreter.reading import Interpretation
+from interpreter.setting import setting_name
 from interpreter.state import Happening, State
 
 
@@ -45,6 +46,7 @@ class Replay:
     status: str
     game: Game | None = None
     variant: str = ""
+    options: tuple[str, ...] = ()
     edition: str | None = None
     rulings: tuple[str, ...] = ()
     events: int = 0
@@ -57,6 +59,11 @@ class Replay:
     winners: tuple[str, ...] | None = None
     interpretations: tuple[Interpretation, ...] = ()
     unreadable: tuple[Problem, ...] = ()
+
+    @property
+    def name(self) -> str | None:
+        """GAME/VARIANT+OPTION; None where the game is not known."""
+        return None if self.game is None else setting_name(self.game.name, self.variant, self.options)
 
     @property
     def exit_status(self) -> int:

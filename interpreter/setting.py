@@ -1,11 +1,172 @@
-"""Under what a game is played: the game, the edition and the rulings that names stand for."""
+"""Under what a game is played: the game with its variant, options and values, the edition and the rulings
+that names stand for."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from dsl.errors import did_you_mean, fail
-from dsl.model import Edition, Game, Project, Rulings
+from dsl.errors import ArbitreError, Collector, did_you_mean, fail, fold
+from dsl.model import Edition, Flow, Game, Option, Project, Rulings
 from dsl.span import Span
+from dsl.types import EnumType, SetType, Type
+from dsl.values import Case, Value, ValueSet, set_of
+from interpreter.situation import ValueReader
+from interpreter.yamltext import parse_document
+
+OPTIONS = "options"
+"""The parameter of a flow that holds the options chosen."""
+
+
+# ------------------------------------------------------------------ what GAME means
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """What GAME/VARIANT+OPTION+NAME=VALUE stands for. `options` are in the order of the game; `parameters`
+    are the values given to the flow, the options chosen among them."""
+
+    game: Game
+    variant: str
+    options: tuple[str, ...] = ()
+    parameters: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """GAME/VARIANT+OPTION, as logs and reports write it."""
+        return setting_name(self.game.name, self.variant, self.options)
+
+    @property
+    def given(self) -> Mapping[str, Value]:
+        """The values given, but for the options."""
+        return {name: value for name, value in self.parameters.items() if name != OPTIONS}
+
+
+def setting_name(game: str, variant: str, options: Iterable[str] = ()) -> str:
+    """GAME/VARIANT+OPTION."""
+    return "+".join((f"{game}/{variant}", *options))
+
+
+def settle_game(
+    project: Project, text: str, span: Span | None = None, *, options: Iterable[tuple[str, Span]] = ()
+) -> Setting:
+    """What `text` means, which is GAME/VARIANT (or GAME, where one variant can be played), with further
+    parts after `+`: names of options, in any language of the game and whatever the case and accents, and
+    NAME=VALUE for other parameters of the flow. `options`: further names of options, with their places.
+
+    Raises ArbitreError with everything that is wrong, at `span`: `unknown-name` with the nearest there is;
+    and what values cannot be.
+    """
+    head, *parts = (part.strip() for part in text.split("+"))
+    game, variant = _game_and_variant(project, head, span)
+    spans = () if span is None else (span,)
+    named = [(part, spans) for part in parts if "=" not in part]
+    named += [(name, (place,)) for name, place in options]
+    values = [part for part in parts if "=" in part]
+    return settled(game, variant, named, [(value, spans) for value in values])
+
+
+def settled(
+    game: Game,
+    variant: str,
+    options: Iterable[tuple[str, tuple[Span, ...]]],
+    values: Iterable[tuple[str, tuple[Span, ...]]] = (),
+) -> Setting:
+    """As `settle_game`, of a game and variant that are known; `values` as NAME=VALUE."""
+    flow = game.flows.get(variant)
+    problems = Collector()
+    chosen: list[str] = []
+    for name, spans in options:
+        with problems:
+            chosen.append(_option(game, variant, name, spans))
+    parameters: dict[str, Value] = {}
+    for text, spans in values:
+        name = text.partition("=")[0].strip()
+        with problems:
+            value = _value(game, variant, flow, text, spans)
+            if name in parameters:
+                raise fail("malformed", f"`{name}` is given twice", *spans)
+            parameters[name] = value
+    problems.check()
+    in_order = tuple(name for name in game.variants[variant].options if name in chosen)
+    if in_order:
+        parameters[OPTIONS] = option_set(game, variant, in_order)
+    return Setting(game=game, variant=variant, options=in_order, parameters=parameters)
+
+
+def option_set(game: Game, variant: str, options: Iterable[str]) -> ValueSet:
+    """These options of a variant as the value of the flow's parameter. Raises ArbitreError where its flow
+    has none, since it could make no difference there."""
+    flow = game.flows.get(variant)
+    type = _types(flow).get(OPTIONS)
+    if not isinstance(type, SetType) or not isinstance(type.item, EnumType):
+        raise fail("unknown-name", f"play of `{game.name}/{variant}` knows no options")
+    enum = type.item
+    return set_of(Case(enum.name, name, enum.cases.index(name)) for name in options)
+
+
+def options_in(parameters: Mapping[str, Value]) -> tuple[str, ...]:
+    """The names of the options chosen among the parameters of a flow."""
+    found = parameters.get(OPTIONS)
+    return tuple(c.name for c in found.items if isinstance(c, Case)) if isinstance(found, ValueSet) else ()
+
+
+def _game_and_variant(project: Project, text: str, span: Span | None) -> tuple[Game, str]:
+    name, variant = text, ""
+    if text not in project.games:
+        name, _, variant = text.rpartition("/")
+        name = name or text
+    if not variant and name in project.games and len(project.games[name].flows) == 1:
+        variant = next(iter(project.games[name].flows))
+    return find_game(project, name, variant, span), variant
+
+
+def _option(game: Game, variant: str, text: str, spans: tuple[Span, ...]) -> str:
+    """The option of that name. Raises ArbitreError."""
+    known = game.variants[variant].options
+    sought = fold(text)
+    for option in known.values():
+        if sought in map(fold, _names(option)):
+            return option.name
+    elsewhere = next(
+        (
+            other.name
+            for other in game.variants.values()
+            if any(sought in map(fold, _names(option)) for option in other.options.values())
+        ),
+        None,
+    )
+    names = [name for option in known.values() for name in _names(option)]
+    listed = ", ".join(f"`{name}`" for name in known)
+    help = did_you_mean(text, names) or (f"there are: {listed}" if known else None)
+    if elsewhere is not None:
+        help = f"it is an option of `{game.name}/{elsewhere}`"
+    raise fail("unknown-name", f"`{game.name}/{variant}` has no option `{text}`", *spans, help=help)
+
+
+def _names(option: Option) -> tuple[str, ...]:
+    return (option.name, *(name for names in option.names.values() for name in names))
+
+
+def _types(flow: Flow | None) -> dict[str, Type]:
+    return {} if flow is None else {parameter.name: parameter.type for parameter in flow.parameters}
+
+
+def _value(game: Game, variant: str, flow: Flow | None, text: str, spans: tuple[Span, ...]) -> Value:
+    """The value that NAME=VALUE gives to a parameter of the flow. Raises ArbitreError."""
+    name, _, written = (part.strip() for part in text.partition("="))
+    known = {each: type for each, type in _types(flow).items() if each != OPTIONS}
+    if name not in known:
+        listed = ", ".join(f"`{each}`" for each in known)
+        help = did_you_mean(name, known) or (f"there are: {listed}" if known else None)
+        message = f"`{game.name}/{variant}` has no option `{name}` that takes a value"
+        raise fail("unknown-name", message, *spans, help=help)
+    try:
+        return ValueReader(game, None).read(parse_document(written, name), known[name])
+    except ArbitreError as error:
+        problems = [replace(p, message=f"`{name}`: {p.message}", spans=spans) for p in error.problems]
+        raise ArbitreError(*problems) from None
+
+
+# ------------------------------------------------------------------ games, editions, rulings
 
 
 def find_game(project: Project, game: str, variant: str, span: Span | None = None) -> Game:

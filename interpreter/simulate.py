@@ -6,7 +6,7 @@ the order of the games.
 """
 
 import multiprocessing
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +23,7 @@ from interpreter.log import document_text, head_text
 from interpreter.panel import Panel, PanelJudge, Split
 from interpreter.reading import Interpretation
 from interpreter.rules import Status
-from interpreter.setting import find_edition, find_game, find_rulings
+from interpreter.setting import OPTIONS, find_edition, find_game, find_rulings
 from interpreter.simulated import Dispute, Plan, Played, Simulation, Spread, counted
 from interpreter.situation import to_json
 from interpreter.space import has_players
@@ -54,8 +54,10 @@ def simulate(
     watch: Sequence[str] = (),
     log_dir: Path | None = None,
     survivors: Sequence[Interpretation] | None = None,
+    parameters: Mapping[str, Value] | None = None,
 ) -> Simulation:
     """Plays `games` games and counts. `players`: how many (named as the game names them), or their names.
+    `parameters`: values of the flow's, as `Setting` has them.
 
     `survivors`: the interpretations to which the edition is confined (else those that its printed examples
     leave). Where `log_dir` is given, each game's log is written there (`game-000001.yaml`, …). Raises
@@ -89,6 +91,7 @@ def simulate(
         watch=tuple(watch),
         logs=log_dir is not None,
         survivors=None if survivors is None else tuple(survivors),
+        parameters=dict(parameters or {}),
     )
     _Table(project, plan)  # what is wrong with the plan is reported before any game
     return counted(plan, _written(_batches(project, plan, workers), log_dir))
@@ -175,7 +178,7 @@ class _Game:
         return replace(result, log=self._log()) if self.table.plan.logs else result
 
     def _to_the_end(self) -> Played:
-        state = self.machine.start({}, self.judge)
+        state = self.machine.start(self.table.plan.parameters, self.judge)
         while self.choices < MAX_CHOICES:
             stop = self.machine.run(state, self.judge)
             state = stop.state
@@ -298,11 +301,12 @@ class _Game:
     def _log(self) -> str:
         plan = self.table.plan
         head = head_text(
-            game=f"{plan.game}/{plan.variant}",
+            game=plan.name,
             edition=plan.edition,
             players=plan.players,
             rulings=[name for rulings in plan.rulings for name in rulings.name.split("+")],
             readings=dict(plan.readings),
+            given={name: to_json(value) for name, value in plan.parameters.items() if name != OPTIONS},
             seed=self.seed,
         )
         return document_text(head, self.events)

@@ -8,13 +8,15 @@ from dsl.model import Rulings
 from dsl.values import Value
 from interpreter.frequency import Frequency
 from interpreter.reading import Interpretation
+from interpreter.setting import options_in, setting_name
 from interpreter.situation import Situation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What is to be simulated. `bots` has a name of `BOTS` for each seat, the last for all further ones.
-    `watch`: editions that are asked, too, wherever play asks."""
+    `watch`: editions that are asked, too, wherever play asks. `parameters`: values of the flow's, the
+    options chosen among them."""
 
     game: str
     variant: str
@@ -28,6 +30,12 @@ class Plan:
     watch: tuple[str, ...] = ()
     logs: bool = False
     survivors: tuple[Interpretation, ...] | None = None
+    parameters: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """GAME/VARIANT+OPTION."""
+        return setting_name(self.game, self.variant, options_in(self.parameters))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

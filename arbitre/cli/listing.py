@@ -35,13 +35,13 @@ def command(
     project: str | None,
     form: str,
 ) -> int:
-    """The games with their variants, editions, questions, doubts and rulings.
+    """The games with their variants and options, editions, questions, doubts and rulings.
 
     With `--table QUESTION`, instead, the whole table of a question of one GAME, if its situations are few:
     there, `--edition`, `--rulings` and `--reading` are as for `ask`.
     """
     from arbitre.api import load
-    from arbitre.project import find_game
+    from arbitre.project import Named, find_named
     from arbitre.usage import UsageProblem
 
     loaded = load(project)
@@ -50,8 +50,8 @@ def command(
         return _table(loaded, game, question, edition, rulings, readings, form)
     if edition is not None or rulings is not None or readings:
         raise UsageProblem("`--edition`, `--rulings` and `--reading` go with `--table`")
-    found = [find_game(loaded, name) for name in games]
-    chosen = found or [(game, None) for _name, game in sorted(loaded.games.items())]
+    found = [find_named(loaded, name) for name in games]
+    chosen = found or [Named(game=game) for _name, game in sorted(loaded.games.items())]
     if form == "json":
         from arbitre.report.as_json import dumps
         from arbitre.report.list_json import games as as_json

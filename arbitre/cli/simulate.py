@@ -66,11 +66,17 @@ def command(
 
     The same seed gives the same games, however many workers there are. Where a question has no single answer
     play stops, in dispute; under rulings (`--rulings house`) a game can be played to its end.
+
+    GAME is a game or GAME/VARIANT, with options and values after it: GAME/VARIANT+OPTION+NAME=VALUE.
     """
     from arbitre.api import load
     from arbitre.replaying import run_simulations
 
     loaded = load(project)
+    if count_findings:
+        from arbitre.frequency import counted_target
+
+        counted_target(loaded, game)  # what cannot be counted is said before any game
     done = run_simulations(
         loaded,
         game,
@@ -92,8 +98,7 @@ def command(
         if not count_findings:
             return ()
         played = loaded.games[each.plan.game].editions[each.plan.edition]
-        target = f"{each.plan.game}/{each.plan.variant}"
-        return findings_in_play(loaded, target, played, rulings=rulings, games=each.games, seed=seed)
+        return findings_in_play(loaded, game, played, rulings=rulings, games=each.games, seed=seed)
 
     if form == "json":
         from arbitre.report.as_json import dumps

@@ -3,22 +3,23 @@
 from collections.abc import Sequence
 from typing import Any
 
+from arbitre.project import Named, options_of, questions_of
 from arbitre.report.as_json import citation
 from arbitre.report.signatures import type_text
 from dsl.model import Doubt, Game, Project, Question
 
 
-def games(project: Project, chosen: Sequence[tuple[Game, str | None]]) -> dict[str, Any]:
+def games(project: Project, chosen: Sequence[Named]) -> dict[str, Any]:
     """The project with the games chosen."""
     return {
         "schema": "arbitre.list/1",
         "project": project.name,
-        "games": [_game(game, variant) for game, variant in chosen],
+        "games": [_game(named) for named in chosen],
     }
 
 
-def _game(game: Game, variant: str | None) -> dict[str, Any]:
-    asked = list(game.questions) if variant is None else list(game.variants[variant].questions)
+def _game(named: Named) -> dict[str, Any]:
+    game = named.game
     return {
         "name": game.name,
         "title": game.title,
@@ -27,10 +28,20 @@ def _game(game: Game, variant: str | None) -> dict[str, Any]:
         "variants": [
             {"name": v.name, "text": v.text, "questions": list(v.questions), "playable": v.name in game.flows}
             for v in game.variants.values()
-            if variant in (None, v.name)
+            if named.variant in (None, v.name)
+        ],
+        "options": [
+            {
+                "name": option.name,
+                "variant": v.name,
+                "text": option.text,
+                "names": {language: list(names) for language, names in sorted(option.names.items())},
+                "questions": list(option.questions),
+            }
+            for v, option in options_of(named)
         ],
         "editions": [{"name": e.name, "source": e.source.path} for e in game.editions.values()],
-        "questions": [question(q, game) for name, q in game.questions.items() if name in asked],
+        "questions": [question(q, game) for q in questions_of(named)],
         "doubts": [doubt(d, e.name) for e in game.editions.values() for d in e.doubts.values()],
         "rulings": [{"name": r.name, "edition": r.edition, "path": r.path} for r in game.rulings],
         "properties": [{"name": p.name, "text": p.text, "variant": p.variant} for p in game.properties],
@@ -51,6 +62,7 @@ def question(each: Question, game: Game) -> dict[str, Any]:
         "given": [text_of(given, game) for given in each.given],
         "optional": each.optional,
         "variant": each.variant,
+        "option": each.option,
     }
 
 

@@ -1,25 +1,28 @@
 """What there is to ask about, as text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
 
+from arbitre.project import Named, options_of, questions_of
 from arbitre.report.page import clean, grid, heading, one_line, paragraph
 from arbitre.report.signatures import signature, type_text
 from arbitre.words import _, language_name
 from dsl.model import Doubt, Edition, Game, Question
+from interpreter.setting import setting_name
 
 
-def write(console: Console, chosen: Sequence[tuple[Game, str | None]]) -> None:
+def write(console: Console, chosen: Sequence[Named]) -> None:
     """The games one after the other."""
-    for number, (game, variant) in enumerate(chosen):
+    for number, named in enumerate(chosen):
         if number:
             console.print()
-        _game(console, game, variant)
+        _game(console, named)
 
 
-def _game(console: Console, game: Game, variant: str | None) -> None:
+def _game(console: Console, named: Named) -> None:
+    game = named.game
     console.print(Text(f"{game.name}", style="bold").append(f"  {clean(game.title)}", style="default"))
     low, high = game.players
     paragraph(console, _("{low} to {high} players", low=low, high=high), indent=2, style="dim")
@@ -28,9 +31,16 @@ def _game(console: Console, game: Game, variant: str | None) -> None:
         grid(
             (Text(f"{game.name}/{v.name}", style="bold"), Text(clean(v.text)))
             for v in game.variants.values()
-            if variant in (None, v.name)
+            if named.variant in (None, v.name)
         )
     )
+    options = options_of(named)
+    if options:
+        _section(console, _("Options"))
+    for variant, option in options:
+        one_line(console, setting_name(game.name, variant.name, [option.name]), indent=2, style="bold")
+        called = [own[0] for own in option.names.values() if own]
+        paragraph(console, "; ".join((option.text, *called)), indent=4)
     _section(console, _("Editions"))
     console.print(
         grid(
@@ -39,7 +49,7 @@ def _game(console: Console, game: Game, variant: str | None) -> None:
         )
     )
     _section(console, _("Questions"))
-    for question in _questions(game, variant):
+    for question in questions_of(named):
         _question(console, question, game)
     if any(edition.doubts for edition in game.editions.values()):
         _section(console, _("Doubts"))
@@ -57,11 +67,6 @@ def _game(console: Console, game: Game, variant: str | None) -> None:
 
 def _section(console: Console, title: str) -> None:
     heading(console, title)
-
-
-def _questions(game: Game, variant: str | None) -> Iterable[Question]:
-    asked = game.questions if variant is None else game.variants[variant].questions
-    return (question for name, question in game.questions.items() if name in asked)
 
 
 def _question(console: Console, question: Question, game: Game) -> None:

@@ -45,7 +45,7 @@ def _log(each: Replayed, viewer: str | None, with_state: bool) -> dict[str, Any]
     return {
         "log": each.path,
         "document": each.document,
-        "game": None if result.game is None else f"{result.game.name}/{result.variant}",
+        "game": None if result.game is None else result.name,
         "edition": result.edition,
         "rulings": list(result.rulings),
         "status": result.status,

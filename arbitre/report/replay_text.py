@@ -52,7 +52,7 @@ def _title(console: Console, replayed: Replayed) -> None:
     if replayed.document > 1:
         title.append(f" #{replayed.document}", style="bold")
     title.append(": ").append(_(result.status), style=_STYLES[result.status])
-    about = [] if result.game is None else [f"{result.game.name}/{result.variant}", result.edition or ""]
+    about = [] if result.game is None else [result.name or "", result.edition or ""]
     about += [_("rulings {names}", names=", ".join(result.rulings))] if result.rulings else []
     about += [_n("{n} event", "{n} events", result.events)] if result.game is not None else []
     if about:

@@ -22,7 +22,7 @@ def simulations(done: Sequence[tuple[Simulation, Sequence[Finding]]]) -> dict[st
 def _simulation(each: Simulation) -> dict[str, Any]:
     plan = each.plan
     return {
-        "game": f"{plan.game}/{plan.variant}",
+        "game": plan.name,
         "edition": plan.edition,
         "rulings": [rulings.name for rulings in plan.rulings],
         "readings": dict(sorted(plan.readings.items())),

@@ -40,7 +40,7 @@ def write(console: Console, done: Simulation, game: Game, found: Sequence[Findin
 
 def _title(console: Console, done: Simulation) -> None:
     plan = done.plan
-    title = Text(f"{plan.game}/{plan.variant} · {plan.edition}", style="bold")
+    title = Text(f"{plan.name} · {plan.edition}", style="bold")
     if plan.rulings:
         names = ", ".join(rulings.name for rulings in plan.rulings)
         title.append(" · " + _("rulings {names}", names=names), style="bold")

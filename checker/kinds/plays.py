@@ -5,7 +5,7 @@ answer gets one of its possible answers, drawn evenly, as if the table had agree
 from a seed: the same games on every run.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +21,7 @@ from interpreter.judge import SingleJudge
 from interpreter.log import document_text, head_text
 from interpreter.reading import Dependencies, doubt_exists
 from interpreter.rules import Rulebook, Status
+from interpreter.setting import OPTIONS, options_in, setting_name
 from interpreter.situation import to_json
 from interpreter.state import Asked, ChoiceDue, DrawDue, Due, Ended, Happening, ShuffleDue, State, Unsettled
 
@@ -45,6 +46,7 @@ class Play:
     stuck: str | None = None
     events: list[dict[str, Any]] = field(default_factory=list)  # as a log writes them
     stock: list[str] | None = None
+    parameters: Mapping[str, Value] = field(default_factory=dict)
     shuffles: int = 0
     _events: int = 0
 
@@ -62,10 +64,11 @@ class Play:
         if self.shuffles > 1:
             return None
         head = head_text(
-            game=f"{self.game.name}/{self.variant}",
+            game=setting_name(self.game.name, self.variant, options_in(self.parameters)),
             edition=self.edition,
             players=[player.name for player in self.seats],
             readings=self.interpretation,
+            given={name: to_json(value) for name, value in self.parameters.items() if name != OPTIONS},
             stock=self.stock,
         )
         return document_text(head, self.events)
@@ -85,9 +88,16 @@ def players(game: Game, number: int) -> tuple[Player, ...]:
 
 
 def begin(
-    panel: Panel, variant: str, edition: Edition, number: int, interpretation: dict[str, str], seed: int
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    number: int,
+    interpretation: dict[str, str],
+    seed: int,
+    parameters: Mapping[str, Value] | None = None,
 ) -> Play:
-    """A game of so many players, from the start. Raises ArbitreError."""
+    """A game of so many players, from the start; `parameters` are values of the flow's, the options chosen
+    among them. Raises ArbitreError."""
     judge = SingleJudge(panel.game, edition, interpretation)
     seats = players(panel.game, number)
     machine = Machine(panel.game, variant, seats)
@@ -100,7 +110,8 @@ def begin(
         seed=seed,
         judge=judge,
         machine=machine,
-        state=machine.start({}, judge),
+        state=machine.start(parameters or {}, judge),
+        parameters=parameters or {},
     )
 
 
