@@ -19,7 +19,7 @@ from checker.findings import (
     Vacuous,
 )
 from checker.hunt import Searched, enumerated
-from checker.kinds import Parts, collect, rulings, steps
+from checker.kinds import Parts, collect, ends, rulings, steps
 from checker.options import aspect, aspects, is_first
 from checker.panel import Panel
 from checker.prove import Search
@@ -156,6 +156,7 @@ class _Check:
         assembler = Assembler(self.panel, self.variant)
         found = [*assembler.findings(searched), *assembler.exceptions(prevents)]
         solved = [solve_claim(self.panel, self.variant, e, p, self.effort) for p, e in parts.to_solve]
+        solved += ends.of_variant(self.panel, self.variant)
         found += [*parts.findings, *(s for s in solved if isinstance(s, Finding)), *struck[1]]
         found += steps.attach(parts.steps, found)
         found = list(with_logs(self.panel, self.variant, _unique(found), budget=LOG_BUDGET))

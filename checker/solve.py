@@ -353,6 +353,30 @@ class Bench:
                 return found
 
 
+class Riddle:
+    """Truths about numbers that belong to no situation, assumed together, and what can hold with them."""
+
+    def __init__(self, assumed: Iterable[Truth], effort: int = DEFAULT_EFFORT) -> None:
+        self._solver = z3.SolverFor("QF_LIA")
+        self._solver.set("random_seed", 7)
+        self._solver.set("rlimit", effort)
+        self._solver.set("timeout", BACKSTOP_MS)
+        for each in assumed:
+            self._solver.add(term(each))
+
+    def possible(self, *truths: Truth) -> bool:
+        """Whether these can hold together. Raises Unknown."""
+        self._solver.push()
+        try:
+            self._solver.add(term(conj(truths)))
+            answer = self._solver.check()
+            if answer == z3.unknown:
+                raise Unknown(self._solver.reason_unknown())
+            return bool(answer == z3.sat)
+        finally:
+            self._solver.pop()
+
+
 def _leaf_value(shape: Shape, place: int, situation: Situation) -> object:
     """The value of the leaf number `place` in a situation of this shape."""
     values: list[object] = []

@@ -51,6 +51,11 @@ def expressions_of(flow: Flow) -> tuple[Expr, ...]:
     return tuple(expr for expr in found if expr is not None)
 
 
+def expressions_in(statement: Statement) -> tuple[Expr, ...]:
+    """The expressions of the statement itself, those of the statements in it apart."""
+    return tuple(expr for expr in _expressions(statement) if expr is not None)
+
+
 def _expressions(statement: Statement) -> tuple[Expr | None, ...]:
     match statement:
         case Phase() | Step() | Reveal():

@@ -41,9 +41,10 @@ def _finding(console: Console, explained: OfFinding) -> None:
     for each in explained.courses:
         course(console, each, explained.game)
     witness = explained.finding.witness
-    if witness is not None and witness.log is not None:
+    log = explained.finding.details.get("log") if witness is None else witness.log
+    if isinstance(log, str):
         heading(console, _("A game that arrives there, as a log"))
-        for line in witness.log.splitlines():
+        for line in log.splitlines():
             console.print(Text(f"  {printable(line)}"), soft_wrap=True)
 
 

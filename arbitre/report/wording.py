@@ -320,8 +320,42 @@ def _property(finding: Finding, game: Game) -> str:
     said = sentence(
         _("by {who}, this does not hold: {text}", who=editions(finding.editions), text=_stop(text))
     )
+    if finding.details.get("sort") == "returns":
+        said = f"{said} {_returning(finding.details)}"
     instead = finding.details.get("instead")
     return said if not instead else f"{said} {_('By the rules, {instead}.', instead=instead)}"
+
+
+def _returning(details: Mapping[str, object]) -> str:
+    """How a game comes back to where it was: after which events, by whose choices, by what luck."""
+    first, last = (int(str(details.get(key, 0))) for key in ("from", "to"))
+    if first == last:
+        said = [_("Play comes back to where it was by itself, and goes round for ever.")]
+    else:
+        said = [
+            _n(
+                "After event {first} of a game, one more brings it back to where it was, so that it can go "
+                "round for ever.",
+                "After event {first} of a game, {n} more bring it back to where it was, so that it can go "
+                "round for ever.",
+                last - first,
+                first=first,
+            )
+        ]
+    takes = [
+        _("the choice “{choice}” of {player}", choice=each["choice"], player=each["player"])
+        for each in _list(details.get("choices"))
+        if isinstance(each, Mapping)
+    ]
+    takes += [_("the draw “{name}”", name=name) for name in _list(details.get("drawn"))]
+    shuffles = int(str(details.get("shuffles", 0)))
+    takes += [_n("a shuffle", "{n} shuffles", shuffles)] if shuffles else []
+    if takes:
+        said.append(_("It takes {what}.", what=listed(takes)))
+    agreed = [str(question) for question in _list(details.get("agreed"))]
+    if agreed:
+        said.append(_("The table must have agreed on {questions}.", questions=listed(agreed)))
+    return " ".join(said)
 
 
 _SENTENCES = {

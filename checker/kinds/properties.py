@@ -2,7 +2,7 @@
 
 Claims about situations are enumerated where there are few: broken, proved, or vacuous. Where there are
 many, the claim is left for the solver. Claims about play are tested in games played at random: broken, or
-merely checked in so many games.
+merely checked in so many games. (For claims that play ends, see `kinds.ends`.)
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from checker.findings import Finding
 from checker.kinds.claims_of_play import PLAYS, Checked, in_play
 from checker.kinds.claims_of_situations import LIMIT, Result, for_all_small
 from checker.panel import Panel
-from dsl.model import ForAll, Property
+from dsl.model import Ends, ForAll, Property
 
 __all__ = ["LIMIT", "PLAYS", "Checked", "Result", "Results", "of_variant"]
 
@@ -39,7 +39,7 @@ def of_variant(panel: Panel, variant: str, limit: int = LIMIT, plays: int = PLAY
                     to_solve.append((prop, edition.name))
                 else:
                     results.append(result)
-        of_play = [(p, p.claim) for p in concerned if not isinstance(p.claim, ForAll)]
+        of_play = [(p, p.claim) for p in concerned if not isinstance(p.claim, ForAll | Ends)]
         for played in in_play(panel, variant, edition, of_play, plays):
             if isinstance(played, Finding):
                 results.append(played)

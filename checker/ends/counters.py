@@ -1,0 +1,178 @@
+"""Which variables may differ in two positions of a game that are the same otherwise, so that what follows in
+one can follow in the other.
+
+A *counter* is a variable that the loop only sets to what is worked out from itself and from other counters.
+It may differ where the loop uses it for nothing else, or only in expressions that come to the same, and in
+questions answered on the way round in the same way, whatever it still can be. (That it cannot count on for
+ever, since its range has an end, does not matter here.)
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from checker.ends.measures import within
+from dsl import model as m
+from dsl.errors import ArbitreError
+from dsl.types import BoolType, IntType
+from dsl.values import Value
+from interpreter.evaluate import SEATS
+from interpreter.judge import SingleJudge
+from interpreter.reading import free_names, parts, walk
+from interpreter.rules import Status
+from interpreter.situation import Situation
+from interpreter.state import Key, State, Unsettled
+from interpreter.statements import expressions_in
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """What a part of a flow does with its variables. `sets`: what each is set to; `others`: every other
+    expression."""
+
+    sets: Mapping[str, tuple[m.Expr, ...]]
+    others: tuple[m.Expr, ...]
+
+    @property
+    def counters(self) -> frozenset[str]:
+        """The variables that are only ever set to what is worked out from themselves."""
+        return frozenset(
+            name for name, values in self.sets.items() if all(name in free_names(v) for v in values)
+        )
+
+
+def uses(flow: m.Flow, loop: m.While) -> Uses:
+    """What is done with variables from the loop on, as long as play comes back to it: all that is done in the
+    outermost block that holds it."""
+    around = next(s for s in flow.body if any(inside is loop for inside in within((s,))))
+    sets: dict[str, tuple[m.Expr, ...]] = {}
+    others: list[m.Expr] = []
+    declared = {d.name for d in flow.variables}
+    for statement in within((around,)):
+        match statement:
+            case m.SetStmt(name=name, value=value) if name in declared:
+                sets[name] = (*sets.get(name, ()), value)
+            case _:
+                others += expressions_in(statement)
+    return Uses(sets, tuple(others))
+
+
+@dataclass(slots=True)
+class _Looking:
+    """Whether counters may differ. `values`: what each can still be, where that is listed; `asked`: what was
+    asked on the way round."""
+
+    values: Mapping[str, tuple[Value, ...] | None]
+    earlier: State
+    judge: SingleJudge
+    asked: Sequence[Key]
+
+    def same(self, expr: m.Expr) -> bool:
+        """Whether the expression comes to the same on the way round, whatever the counters are."""
+        free = free_names(expr)
+        about = sorted(free & self.values.keys())
+        if not about:
+            return True
+        if list(free) == about and not any(isinstance(e, m.Zone) for e in walk(expr)):
+            possible = self.values[about[0]]
+            if possible is not None and self._one_answer(expr, about[0], possible):
+                return True
+        if isinstance(expr, m.Var) or _binds(expr) & self.values.keys():
+            return False
+        if isinstance(expr, m.Ask):
+            return self._same_asked(expr)
+        return all(self.same(part) for part in parts(expr))
+
+    def _one_answer(self, expr: m.Expr, name: str, values: tuple[Value, ...]) -> bool:
+        seats, agreed = self.earlier.seats, self.earlier.agreed
+        try:
+            found = [self.judge.answer(expr, {SEATS: seats, name: v}, agreed).value for v in values]
+        except ArbitreError:
+            return False
+        return not isinstance(found[0], Unsettled) and all(each == found[0] for each in found)
+
+    def _same_asked(self, ask: m.Ask) -> bool:
+        """Whether a question that is given counters was answered, whenever it was asked on the way, as it is
+        for whatever they can still be."""
+        for place, arg in enumerate(ask.args):
+            if isinstance(arg, m.Var) and arg.name in self.values:
+                possible = self.values[arg.name]
+                if possible is None or not all(
+                    self._answered_alike(ask.question, situation, place, possible)
+                    for question, situation in dict.fromkeys(self.asked)
+                    if question == ask.question
+                ):
+                    return False
+            elif not self.same(arg):
+                return False
+        return sum(isinstance(arg, m.Var) and arg.name in self.values for arg in ask.args) <= 1
+
+    def _answered_alike(
+        self, question: str, situation: Situation, place: int, values: tuple[Value, ...]
+    ) -> bool:
+        book = self.judge.book(self.earlier.agreed)
+        before, after = situation[:place], situation[place + 1 :]
+        try:
+            outcomes = [
+                book.verdict(question, (*before, value, *after)).outcome
+                for value in (situation[place], *values)
+            ]
+        except ArbitreError:
+            return False
+        return outcomes[0].status is Status.SETTLED and all(each == outcomes[0] for each in outcomes)
+
+
+def may_differ(
+    flow: m.Flow,
+    used: Uses,
+    names: Iterable[str],
+    earlier: State,
+    judge: SingleJudge,
+    asked: Sequence[Key],
+) -> bool:
+    """Whether these counters may differ from what they were `earlier`, all that was asked since being
+    `asked`."""
+    types = {d.name: d.type for d in flow.variables}
+    differ = sorted(names)
+    values = {n: _can_be(types[n], used.sets.get(n, ()), n, earlier.values.get(n)) for n in differ}
+    looking = _Looking(values, earlier, judge, asked)
+    looked_at = [*used.others, *(v for n, vs in used.sets.items() if n not in values for v in vs)]
+    return all(looking.same(expr) for expr in looked_at)
+
+
+def _can_be(type: object, sets: tuple[m.Expr, ...], name: str, value: Value) -> tuple[Value, ...] | None:
+    """What a counter can still be; None if that is not listed."""
+    match type:
+        case BoolType():
+            return (False, True)
+        case IntType(low=int() as low, high=int() as high):
+            rises = isinstance(value, int) and all(_rises(expr, name) for expr in sets)
+            return tuple(range(value if rises and isinstance(value, int) else low, high + 1))
+        case _:
+            return None
+
+
+def _rises(expr: m.Expr, name: str) -> bool:
+    """Whether it is the counter and a number more."""
+    match expr:
+        case m.Arithmetic(op="+", left=m.Var(name=left), right=m.Literal(value=int() as more)):
+            return left == name and more >= 0
+        case _:
+            return False
+
+
+def _binds(expr: m.Expr) -> frozenset[str]:
+    """The names that an expression binds."""
+    match expr:
+        case m.Let(name=name):
+            return frozenset((name,))
+        case (
+            m.Quantified(binder=binder)
+            | m.Aggregate(binder=binder)
+            | m.Mapped(binder=binder)
+            | m.Count(binder=binder)
+            | m.Pick(binder=binder)
+            | m.Those(binder=binder)
+        ):
+            return frozenset(binder.names)
+        case _:
+            return frozenset()

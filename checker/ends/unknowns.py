@@ -1,0 +1,105 @@
+"""Values of which no more is known than their type, and what is assumed of them.
+
+The same question in the same situation has the same answer, whoever asks: it is one unknown.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from checker.ends import amounts
+from checker.ends.amounts import Amount
+from checker.ends.known import NONE, SOME, Anything, Count, Known, OneOf, Pile, Row, Tags, Yes
+from checker.terms import Truth, atom, exactly_one, variable
+from dsl.types import (
+    BagType,
+    BoolType,
+    EnumType,
+    IntType,
+    ListType,
+    OptionalType,
+    PlayerType,
+    RecordType,
+    SetType,
+    Type,
+    UnionType,
+)
+from dsl.values import Case, Player, sort_key
+
+MOST_CASES = 12
+"""Cases of an enumeration that are told apart."""
+
+
+@dataclass(slots=True)
+class Unknowns:
+    """Makes unknown values, each a new one. `assumed`: that they are of their types."""
+
+    seats: tuple[Player, ...]
+    assumed: list[Truth] = field(default_factory=list)
+    _made: int = 0
+    _answers: dict[tuple[str, tuple[Known, ...]], Known] = field(default_factory=dict)
+
+    def truth(self) -> Truth:
+        """A truth."""
+        self._made += 1
+        return atom(f"ends?{self._made}")
+
+    def amount(self, low: int | None, high: int | None) -> Amount:
+        """A whole number within these bounds."""
+        if low is not None and low == high:
+            return low
+        self._made += 1
+        amount = variable(f"ends#{self._made}")
+        self.assumed.append(amounts.within(amount, low, high))
+        return amount
+
+    def one_of(self, number: int) -> tuple[Truth, ...]:
+        """Truths of which exactly one holds."""
+        if number == 1:
+            return (True,)
+        guards = tuple(self.truth() for _ in range(number))
+        self.assumed.append(exactly_one(guards))
+        return guards
+
+    def of(self, type: Type) -> Known:
+        """A value of the type."""
+        match type:
+            case BoolType():
+                return Yes(self.truth())
+            case IntType(low=low, high=high):
+                return Count(self.amount(low, high))
+            case PlayerType():
+                return self._among(self.seats)
+            case EnumType(name=name, cases=cases) if len(cases) <= MOST_CASES:
+                return self._among([Case(name, case, place) for place, case in enumerate(cases)])
+            case UnionType(alternatives=alternatives):
+                carried = [None if a.payload is None else self.of(a.payload) for a in alternatives]
+                guards = self.one_of(len(alternatives))
+                return Tags(
+                    tuple((g, a.tag, c) for g, a, c in zip(guards, alternatives, carried, strict=True))
+                )
+            case OptionalType(item=item):
+                none, some = self.one_of(2)
+                return Tags(((none, NONE, None), (some, SOME, self.of(item))))
+            case SetType(item=PlayerType()):
+                return Row(((True, tuple((self.truth(), p) for p in sorted(self.seats, key=sort_key))),))
+            case SetType(item=EnumType(name=name, cases=cases)) if len(cases) <= MOST_CASES:
+                there = tuple((self.truth(), Case(name, case, place)) for place, case in enumerate(cases))
+                return Row(((True, there),))
+            case ListType(low=low, high=high) | BagType(low=low, high=high):
+                return Pile(self.amount(low or 0, high))
+            case SetType():
+                return Pile(self.amount(0, None))
+            case EnumType() | RecordType():
+                return Anything()
+
+    def answer(self, question: str, situation: Sequence[Known], type: Type) -> Known:
+        """What a question is answered in a situation."""
+        if any(isinstance(value, Pile | Anything) for value in situation):
+            return self.of(type)
+        key = (question, tuple(situation))
+        if key not in self._answers:
+            self._answers[key] = self.of(type)
+        return self._answers[key]
+
+    def _among(self, values: Sequence[Player | Case]) -> Known:
+        return OneOf(tuple(zip(self.one_of(len(values)), values, strict=True)))

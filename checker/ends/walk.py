@@ -1,0 +1,332 @@
+"""A block of the flow carried out on unknown values: all that can come of it, in one position.
+
+Branches are joined where they meet; loops over players at the table go through them one by one, from
+whoever begins. What a loop of another sort does is only known by what it cannot do: a `while` inside, or a
+loop over things that are not known, leaves every zone and variable that it changes unknown, except that a
+zone from which cards only go has not got more, one to which they only come has not got fewer, no more cards
+are upstream of any zone (see `measures.upstream`) than before, and as many in zones between which they go.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from checker.ends import amounts
+from checker.ends.amounts import Amount
+from checker.ends.figuring import Figuring, Scope
+from checker.ends.known import (
+    Anything,
+    Choices,
+    Count,
+    Items,
+    Known,
+    OneOf,
+    Pile,
+    Row,
+    Strewn,
+    either,
+    equal,
+    literal,
+    over,
+    size_of,
+    strewn,
+)
+from checker.ends.measures import cards_in, changed_in, moved, put_into, together, zones_of_played
+from checker.ends.unknowns import Unknowns
+from checker.options import OPTIONS
+from checker.terms import Truth, conj, disj, exactly_one, neg
+from dsl import model as m
+from dsl.types import BagType, ListType, PlayerType, SetType
+from dsl.values import Player, sort_key
+from interpreter.evaluate import zone_key
+
+
+@dataclass(slots=True)
+class Position:
+    """A point of the flow. `there`: whether play gets there at all, and goes on."""
+
+    scope: Scope
+    there: Truth = True
+
+    def copy(self) -> "Position":
+        """The same, to be changed apart."""
+        return Position(self.scope.copy(), self.there)
+
+
+@dataclass(slots=True)
+class Walk:
+    """Carries out blocks of a flow for so many players. `whole`: all at the table play; else some do, in an
+    order that is not known."""
+
+    flow: m.Flow
+    seats: tuple[Player, ...]
+    upstream: tuple[frozenset[str], ...]
+    unknowns: Unknowns
+    whole: bool = True
+    figuring: Figuring = field(init=False)
+
+    def __post_init__(self) -> None:
+        there = tuple((True if self.whole else self.unknowns.truth(), player) for player in self.seats)
+        playing = Row(((True, there),)) if self.whole else Strewn(there)
+        self.figuring = Figuring(self.unknowns, playing)
+
+    # -------------------------------------------------------------- positions
+
+    def anywhere(self, options: m.Expr | None = None) -> Position:
+        """Any position within the types of zones and variables. `options`: those chosen, where known."""
+        zones = {key: self.unknowns.amount(0, None) for zone in self.flow.zones for key in self.keys(zone)}
+        values = {d.name: self.unknowns.of(d.type) for d in self._declared}
+        if options is not None:
+            values[OPTIONS] = self.figuring.value(options, Scope({}, {}))
+        return Position(Scope(zones, values))
+
+    @property
+    def _declared(self) -> tuple[m.Parameter | m.VarDecl, ...]:
+        return (*self.flow.parameters, *self.flow.variables)
+
+    def keys(self, zone: m.ZoneDecl) -> tuple[str, ...]:
+        """The keys of a zone: one for each player, or one."""
+        return tuple(zone_key(zone.name, p) for p in (self.seats if zone.of_player else (None,)))
+
+    # -------------------------------------------------------------- statements
+
+    def block(self, body: Sequence[m.Statement], at: Position) -> Position:
+        """Where the block leads from `at`, which is changed. Names of the block are forgotten."""
+        names = dict(at.scope.names)
+        for statement in body:
+            self._statement(statement, at)
+        at.scope.names = names
+        return at
+
+    def _statement(self, statement: m.Statement, at: Position) -> None:
+        scope, figuring = at.scope, self.figuring
+        match statement:
+            case m.Phase() | m.Shuffle() | m.Reveal():
+                pass
+            case m.Step(body=body):
+                self.block(body, at)
+            case m.LetStmt(name=name, value=value):
+                scope.names[name] = figuring.value(value, scope)
+            case m.SetStmt(name=name, value=value):
+                self._set(at, name, figuring.value(value, scope))
+            case m.Put(amount=amount, into=into):
+                self._into(at, into, figuring.amount(amount, scope))
+            case m.Move():
+                self._move(statement, at)
+            case m.Choose():
+                self._choose(statement, at)
+            case m.Chance(name=name, among=among):
+                self._chance(name, among, at)
+            case m.ForEach():
+                self._for_each(statement, at)
+            case m.While():
+                self._leave_unknown(statement.body, at)
+                at.there = conj((at.there, neg(figuring.truth(statement.condition, at.scope))))
+            case m.IfStmt(condition=condition, then=then, otherwise=otherwise):
+                holds = figuring.truth(condition, scope)
+                if isinstance(holds, bool):
+                    self.block(then if holds else otherwise, at)
+                else:
+                    first, second = self.block(then, at.copy()), self.block(otherwise, at.copy())
+                    self._become(at, self.joined([(holds, first), (neg(holds), second)]))
+            case m.Play():
+                self._play(statement, at)
+            case m.Finish():
+                at.there = False
+            case _:
+                assert_never(statement)
+
+    def _set(self, at: Position, name: str, value: Known) -> None:
+        known = at.scope.values if name in at.scope.values else at.scope.names
+        known[name] = value
+
+    def _become(self, at: Position, other: Position) -> None:
+        at.scope.zones, at.scope.values, at.there = other.scope.zones, other.scope.values, other.there
+
+    def joined(self, ways: Sequence[tuple[Truth, Position]]) -> Position:
+        """The position that is each of these where its guard holds (exactly one does)."""
+        *first, (guard, last) = ways
+        found = last.copy()
+        found.there = conj((guard, last.there))
+        for guard, way in reversed(first):
+            zones, values = found.scope.zones, found.scope.values
+            for key, amount in way.scope.zones.items():
+                zones[key] = amounts.among_two(guard, amount, zones[key])
+            for name, value in way.scope.values.items():
+                values[name] = either(guard, value, values[name])
+            found.there = disj((conj((guard, way.there)), found.there))
+        return found
+
+    def _play(self, play: m.Play, at: Position) -> None:
+        """A game of another flow: of what it leaves, nothing is known."""
+        for zone in play.flow.zones:
+            for key in self.keys(zone):
+                at.scope.zones[key] = self.unknowns.amount(0, None)
+        if play.scores is not None:
+            at.scope.names[play.scores] = Anything()
+        if play.winners is not None:
+            at.scope.names[play.winners] = self.unknowns.of(SetType(PlayerType()))
+
+    # -------------------------------------------------------------- cards
+
+    def _into(self, at: Position, zone: m.Zone, amount: Amount) -> None:
+        for guard, key in self.figuring.zone(zone, at.scope):
+            before = at.scope.zones[key]
+            at.scope.zones[key] = amounts.among_two(guard, amounts.plus(before, amount), before)
+
+    def _move(self, move: m.Move, at: Position) -> None:
+        sources = self.figuring.zone(move.source, at.scope)
+        there = over(sources, lambda key: Pile(at.scope.zones[key]))
+        assert isinstance(there, Pile)
+        taken = there.size if move.what is None else self._taken(move.what, at)
+        if move.up_to:
+            taken = amounts.smaller(taken, there.size)
+        elif move.what is not None:
+            at.there = conj((at.there, amounts.at_most(taken, there.size)))
+        for guard, key in sources:
+            before = at.scope.zones[key]
+            at.scope.zones[key] = amounts.among_two(guard, amounts.less(before, taken), before)
+        self._into(at, move.into, taken)
+
+    def _taken(self, what: m.Expr, at: Position) -> Amount:
+        """How many cards are to be moved: a number, these cards, or one."""
+        found = self.figuring.value(what, at.scope)
+        if isinstance(found, Count):
+            at.there = conj((at.there, amounts.at_most(0, found.amount)))
+            return found.amount
+        size = size_of(found)
+        if size is not None:
+            return size
+        return self.unknowns.amount(0, None) if isinstance(what.type, BagType | ListType | SetType) else 1
+
+    # -------------------------------------------------------------- choices and chance
+
+    def _choose(self, choose: m.Choose, at: Position) -> None:
+        if choose.each is not None:
+            who = strewn(self.figuring.value(choose.by, at.scope))
+            chosen: Known = self.unknowns.of(choose.by.type) if who is None else Choices(who.items)
+        else:
+            chosen = self.unknowns.of(choose.domain)
+            if isinstance(choose.source, m.Zone):
+                size = size_of(chosen) if isinstance(choose.domain, BagType | ListType | SetType) else 1
+                there = self.figuring.value(choose.source, at.scope)
+                assert isinstance(there, Pile)
+                if size is not None:
+                    at.there = conj((at.there, amounts.at_most(size, there.size)))
+        self._set(at, choose.name, chosen)
+        if choose.each is None and choose.needs is not None:
+            at.there = conj((at.there, self.figuring.truth(choose.needs, at.scope)))
+
+    def _chance(self, name: str, among: m.Expr, at: Position) -> None:
+        assert isinstance(among.type, ListType | SetType | BagType)
+        rows = self.figuring.rows(among, at.scope)
+        if rows is None:
+            self._set(at, name, self.unknowns.of(among.type.item))
+            return
+        ways: list[tuple[Truth, Known]] = []
+        possible: list[Truth] = []
+        for guard, items in rows.guarded:
+            drawn = self.unknowns.one_of(len(items)) if items else ()
+            for lot, (present, item) in zip(drawn, items, strict=True):
+                ways.append((conj((guard, lot)), literal(item)))
+                possible.append(conj((guard, lot, present)))
+        at.there = conj((at.there, disj(possible)))
+        self._set(at, name, over(ways, lambda each: each) if ways else self.unknowns.of(among.type.item))
+
+    # -------------------------------------------------------------- loops
+
+    def _for_each(self, loop: m.ForEach, at: Position) -> None:
+        source = self.figuring.value(loop.source, at.scope)
+        if isinstance(source, Strewn):
+            self._in_any_order(loop, source.items, at)
+            return
+        if not isinstance(source, Row):
+            self._leave_unknown(loop.body, at)
+            return
+        start = None if loop.start is None else self.figuring.value(loop.start, at.scope)
+        ways = [
+            (conj((guard, begins)), self._through(loop, turned, at.copy()))
+            for guard, items in source.guarded
+            for begins, turned in self._turned(items, start)
+        ]
+        self._become(at, self.joined(ways))
+
+    def _through(self, loop: m.ForEach, items: Items, at: Position) -> Position:
+        """The body for one item after the other."""
+        for present, item in items:
+            if present is False:
+                continue
+            inside = self._for_one(loop, literal(item), at.copy() if present is not True else at)
+            if present is not True:
+                self._become(at, self.joined([(present, inside), (neg(present), at.copy())]))
+        return at
+
+    def _in_any_order(self, loop: m.ForEach, items: Items, at: Position) -> None:
+        """The body for one item after the other: which comes when is not known."""
+        number = len(items)
+        lots = [self.unknowns.one_of(number) for _ in items]
+        for column in zip(*lots, strict=True):
+            self.unknowns.assumed.append(exactly_one(column))
+        for lot in lots:
+            there = disj(conj((here, present)) for here, (present, _) in zip(lot, items, strict=True))
+            which = over(tuple(zip(lot, (literal(i) for _, i in items), strict=True)), lambda each: each)
+            inside = self._for_one(loop, which, at.copy())
+            self._become(at, self.joined([(there, inside), (neg(there), at.copy())]))
+
+    def _for_one(self, loop: m.ForEach, item: Known, inside: Position) -> Position:
+        names = inside.scope.names
+        inside.scope.names = {**names, loop.name: item}
+        self.block(loop.body, inside)
+        inside.scope.names = names
+        return inside
+
+    def _turned(self, items: Items, start: Known | None) -> list[tuple[Truth, Items]]:
+        """The items from `start` on, round: where that is not one of those that are there, from any."""
+        if start is None or len(items) < 2:
+            return [(True, items)]
+        starts: list[Truth] = []
+        for present, item in items:
+            alike = equal(start, literal(item)) if isinstance(start, OneOf) else None
+            starts.append(False if alike is None else conj((present, alike)))
+        nowhere = neg(disj(starts))
+        everyone = tuple(sorted((item for _, item in items), key=sort_key)) == tuple(
+            sorted(self.seats, key=sort_key)
+        )
+        if everyone and isinstance(start, OneOf) and all(present is True for present, _ in items):
+            nowhere = False
+        anywhere = self.unknowns.one_of(len(items)) if nowhere is not False else [False] * len(items)
+        return [
+            (disj((here, conj((nowhere, lot)))), items[place:] + items[:place])
+            for place, (here, lot) in enumerate(zip(starts, anywhere, strict=True))
+        ]
+
+    def _leave_unknown(self, body: tuple[m.Statement, ...], at: Position) -> None:
+        """What a loop changes is unknown after it, but for what it cannot do."""
+        before = at.copy()
+        sources, targets = moved(body)
+        played = zones_of_played(body)
+        grow = put_into(body) | played
+        cannot: list[Truth] = []
+        for zone in self.flow.zones:
+            if zone.name not in sources | targets | grow:
+                continue
+            for key in self.keys(zone):
+                earlier = before.scope.zones[key]
+                later = at.scope.zones[key] = self.unknowns.amount(0, None)
+                if zone.name not in targets | grow:
+                    cannot.append(amounts.at_most(later, earlier))
+                if zone.name not in sources | played:
+                    cannot.append(amounts.at_most(earlier, later))
+        for upstream in self.upstream:
+            if not upstream & grow:
+                later, earlier = (cards_in(upstream, p.scope.zones) for p in (at, before))
+                cannot.append(amounts.at_most(later, earlier))
+        for group in together(body):
+            if not group & grow:
+                later, earlier = (cards_in(group, p.scope.zones) for p in (at, before))
+                cannot.append(amounts.same(later, earlier))
+        changed = changed_in(body)
+        for declared in self._declared:
+            if declared.name in changed:
+                at.scope.values[declared.name] = self.unknowns.of(declared.type)
+        at.there = conj((at.there, *cannot))

@@ -1,0 +1,228 @@
+"""Games that come back to where they were, and so need never end.
+
+At the head of a loop a game stands as it stood there before if all zones and names are the same, and so are
+the variables, but for counters on which nothing depends (see `counters`). Such games are looked for in games
+played at random, and from the heads of loops in all directions, the nearest first, with a few decisions at
+each turn.
+"""
+
+from collections import deque
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from checker.ends.counters import Uses, may_differ, uses
+from checker.ends.loops import Home
+from checker.kinds.ends_table import Table
+from dsl.errors import ArbitreError
+from dsl.values import Value
+from interpreter.chance import Chance
+from interpreter.state import Due, Ended, State
+
+FEW = 4
+"""Decisions that are tried where something is due, looking in all directions."""
+HEADS = 40
+"""Heads of loops in one game, after which it is given up."""
+MOST_STEPS = 20_000
+"""Statements that a game once played is played again for."""
+STARTS = 3
+"""Heads in one game from which is looked in all directions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A game at the head of a loop: how many events, decisions, questions and shuffles there were until
+    then."""
+
+    state: State
+    events: int
+    decisions: int
+    asked: int
+    shuffles: int
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A game that stands, where it is, as it stood at `earlier`. `differ`: counters that do not."""
+
+    table: Table
+    home: Home
+    earlier: Head
+    differ: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Seeker:
+    """Looks for games that come back to the head of one of these loops. `left`: what it may still cost, in
+    statements carried out and choices looked at."""
+
+    homes: Sequence[Home]
+    left: int
+    _uses: dict[int, Uses] = field(default_factory=dict)
+
+    def seek(self, table: Table) -> Circle | None:
+        """Plays on at random; the first circle that is found."""
+        kept: dict[Hashable, Head] = {}
+        starts = 0
+        for number in range(self.left):
+            home = self.home(table)
+            if home is not None:
+                found = self._before(table, home, kept)
+                if found is None and starts < STARTS and self._is_entered(table, home):
+                    starts += 1
+                    found = self._around(table, home)
+                if found is not None or len(kept) >= HEADS:
+                    return found
+            if not self._went_on(table, number):
+                return None
+        return None
+
+    def home(self, table: Table) -> Home | None:
+        """The loop at whose head the game stands."""
+        statement = table.play.next_statement
+        return next((home for home in self.homes if home.loop is statement), None)
+
+    def _before(self, table: Table, home: Home, kept: dict[Hashable, Head]) -> Circle | None:
+        """The circle that the game has closed; else its head is kept."""
+        key = self._key(table.play.state, home)
+        earlier = kept.get(key)
+        found = None if earlier is None else self.circle(table, home, earlier)
+        kept[key] = _head(table)
+        return found
+
+    def circle(self, table: Table, home: Home, earlier: Head) -> Circle | None:
+        """The circle from an earlier head of the same loop; None where the game stands otherwise."""
+        now, then = table.play.state, earlier.state
+        if self._key(now, home) != self._key(then, home):
+            return None
+        differ = tuple(name for name, value in now.values.items() if then.values.get(name, _NO) != value)
+        asked = table.asked[earlier.asked :]
+        if differ and not may_differ(home.flow, self._used(home), differ, then, table.play.judge, asked):
+            return None
+        return Circle(table, home, earlier, differ)
+
+    def _used(self, home: Home) -> Uses:
+        if id(home.loop) not in self._uses:
+            self._uses[id(home.loop)] = uses(home.flow, home.loop)
+        return self._uses[id(home.loop)]
+
+    def _key(self, state: State, home: Home) -> Hashable:
+        """Where the game stands, but for counters."""
+        counters = self._used(home).counters
+        values = tuple((n, v) for n, v in sorted(state.values.items()) if n not in counters)
+        return (id(home.loop), state.place, tuple(sorted(state.zones.items())), values, state.secret)
+
+    def repeated(self, circle: Circle, table: Table) -> Circle | None:
+        """The same circle in a game that has just begun, if the same decisions lead round there."""
+        wanted = circle.table.decisions
+        heads: list[Head] = []
+        for _ in range(MOST_STEPS):
+            home = self.home(table)
+            made = len(table.decisions)
+            if home is circle.home and made == len(wanted):
+                for head in heads:
+                    found = self.circle(table, home, head)
+                    if found is not None:
+                        return found
+            if home is circle.home and made == circle.earlier.decisions:
+                heads.append(_head(table))
+            due = self._step(table)
+            if due is None:
+                continue
+            if isinstance(due, Ended) or made == len(wanted) or not table.can(due, wanted[made]):
+                return None
+            table.decide(due, wanted[made])
+        return None
+
+    def _is_entered(self, table: Table, home: Home) -> bool:
+        """Whether the loop, at whose head the game stands, goes on."""
+        state = table.play.state
+        try:
+            return table.play.judge.answer(home.loop.condition, state.env(), state.agreed).value is True
+        except ArbitreError:
+            return False
+
+    # -------------------------------------------------------------- at random
+
+    def _went_on(self, table: Table, number: int) -> bool:
+        """Carries out a statement, or decides at random; False where the game is over or stuck."""
+        due = self._step(table)
+        if due is None:
+            return self.left > 0
+        if isinstance(due, Ended):
+            return False
+        possible = self._possible(table, due, 40)
+        if not possible:
+            return False
+        table.decide(due, Chance(table.play.seed, "ends", number).pick(possible))
+        return self.left > 0
+
+    def _step(self, table: Table) -> Due | None:
+        self.left -= 1
+        try:
+            return table.step()
+        except ArbitreError:
+            return Ended((), None)
+
+    def _possible(self, table: Table, due: Due, most: int) -> list[tuple[Value, ...]]:
+        before = table.spent
+        try:
+            return table.possible(due, most)
+        except ArbitreError:
+            return []
+        finally:
+            self.left -= table.spent - before
+
+    # -------------------------------------------------------------- in all directions
+
+    def _around(self, table: Table, home: Home) -> Circle | None:
+        """The nearest circle from here on."""
+        start = _head(table)
+        stop = self.left - self.left // 3
+        seen: set[Hashable] = set()
+        pending = deque([table.fork()])
+        while pending and self.left > stop:
+            at = pending.popleft()
+            due = self._to_next(at, home, start, seen, stop)
+            if isinstance(due, Circle):
+                return due
+            if due is None:
+                continue
+            for decision in self._possible(at, due, FEW):
+                further = at.fork()
+                further.decide(due, decision)
+                pending.append(further)
+        return None
+
+    def _to_next(
+        self, at: Table, home: Home, start: Head, seen: set[Hashable], stop: int
+    ) -> Due | Circle | None:
+        """Goes on to where something is due; the circle if one is closed on the way. None where the game is
+        over, or stands where one stood before."""
+        while self.left > stop:
+            here = self.home(at)
+            if here is not None and at.play.state is not start.state:
+                found = self.circle(at, home, start) if here is home else None
+                if found is not None:
+                    return found
+                state = at.play.state
+                key = (self._key(state, here), tuple(sorted(_plain(state.values))))
+                if key in seen:
+                    return None
+                seen.add(key)
+            due = self._step(at)
+            if due is not None:
+                return None if isinstance(due, Ended) else due
+        return None
+
+
+_NO = object()
+
+
+def _head(table: Table) -> Head:
+    play = table.play
+    return Head(play.state, len(play.events), len(table.decisions), len(table.asked), play.shuffles)
+
+
+def _plain(values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
+    for name, value in values.items():
+        yield name, repr(value)

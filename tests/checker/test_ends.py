@@ -1,0 +1,461 @@
+"""property: play ends, is proved to, comes back to where it was, or nothing can be said."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+
+from checker.ends import amounts
+from checker.ends.known import Count, Yes, equal, literal
+from checker.ends.loops import Home, loops_of, prove
+from checker.ends.measures import upstream
+from checker.ends.unknowns import Unknowns
+from checker.ends.walk import Position, Walk
+from checker.findings import Finding, Proof, Undecided
+from checker.kinds import ends
+from checker.kinds.ends_table import Table, sit_down
+from checker.solve import Riddle
+from checker.terms import Truth, conj, iff
+from dsl.errors import ArbitreError
+from dsl.load import load_project
+from dsl.model import Game
+from interpreter.chance import Chance
+from interpreter.log import read_log
+from interpreter.replay import replay
+from interpreter.state import Ended, State
+from tests.checker.small import Small
+
+START = """
+flow plain()
+  zone bank: list 0..40 of card           seen by nobody
+  zone hand of player: bag 0..40 of card  seen by owner
+  zone table: bag 0..40 of card           seen by everyone
+  zone away: bag 0..40 of card            seen by everyone
+  var turns: 0..9 = 0
+  var flag: bool = false
+  var on: player = seats[1]
+  var lately: card = Red
+  for each c in card do
+    put 4 of c into bank
+  end
+  for each p in seats do
+    move 2 from bank into p.hand
+  end
+"""
+
+
+END = """
+  step shuffling "Shuffled." do
+  end
+  step dealing "Dealt." do
+  end
+  step drawing "Drawn." do
+  end
+end
+
+property it_ends "Play comes to an end."
+  ends
+"""
+
+
+def play(small: Small, body: str) -> None:
+    """Puts another flow in place of the game's, with a claim that it ends."""
+    before, _, _ = small.game_text.partition("flow plain()")
+    small.game_text = before + START.strip() + "\n" + body.strip("\n") + END
+
+
+def result(small: Small) -> Finding | Proof | Undecided:
+    """What becomes of the claim by the first edition."""
+    panel = small.panel()
+    found = ends.of_variant(panel, "plain")
+    assert [type(each) for each in found][:1] * len(panel.editions) == [type(each) for each in found]
+    return found[0]
+
+
+def proof(small: Small) -> list[object]:
+    found = result(small)
+    assert isinstance(found, Proof), found
+    assert (found.holds, found.editions, found.bounds["players"]) == ("it_ends", ("aa",), [2, 3])
+    less = found.bounds["less"]
+    assert isinstance(less, list)
+    return less
+
+
+def circle(small: Small) -> Finding:
+    found = result(small)
+    assert isinstance(found, Finding), found
+    assert found.id == "shells/plain/property/aa/-/it_ends"
+    return found
+
+
+# ------------------------------------------------------------------ proved
+
+
+def test_cards_that_only_move_on_come_to_an_end(small: Small) -> None:
+    small.game_text += '\nproperty it_ends "Play comes to an end."\n  ends\n'
+    assert proof(small) == ["cards in bank, hand"]
+
+
+def test_who_begins_does_not_matter(small: Small) -> None:
+    play(
+        small,
+        """
+  while some p in seats: size(p.hand) > 0 do
+    for each p in seats from on do
+      if size(p.hand) > 0 do
+        choose card by p: card from p.hand
+        move card from p.hand into table
+        set on = p
+      end
+    end
+  end
+""",
+    )
+    assert proof(small) == ["cards in hand"]
+
+
+def test_a_variable_that_rises_within_its_range_ends_a_loop(small: Small) -> None:
+    play(small, "  while turns < 9 do\n    set turns = turns + 1\n  end")
+    assert proof(small) == ["turns rises"]
+
+
+def test_what_stays_as_it_was_is_looked_at_by_another_measure(small: Small) -> None:
+    play(
+        small,
+        """
+  while size(bank) > 0 do
+    if flag do
+      move 1 from bank into away
+      set flag = false
+    else
+      set flag = true
+    end
+  end
+""",
+    )
+    assert proof(small) == ["cards in bank", "flag rises"]
+
+
+def test_a_loop_in_a_loop(small: Small) -> None:
+    play(
+        small,
+        """
+  while size(bank) > 0 do
+    move 1 from bank into table
+    while size(table) > 0 do
+      move 1 from table into away
+    end
+  end
+""",
+    )
+    assert proof(small) == ["cards in bank, table", "cards in table"]
+
+
+def test_a_flow_without_a_loop_ends(small: Small) -> None:
+    play(small, "  shuffle bank")
+    assert proof(small) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if size(bank) > 9 do\n move 1 from bank into away\n end",  # nothing moves
+        "choose some_cards by on: bag 0..1 of card from on.hand\n move some_cards from on.hand into away",
+        "for each p in seats do\n move up to 1 from p.hand into away\n end",  # where nobody holds any
+        "chance who in seats\n move all from who.hand into away",
+        "move 1 from bank into away\n put 1 of Red into bank",
+        "move 1 from bank into away\n move 1 from away into bank",
+        "if size(bank) > 0 do\n move 1 from bank into table\n else\n move all from table into bank\n end",
+        "set turns = 10 - 1",
+    ],
+)
+def test_a_loop_that_need_not_end_is_not_proved_to(small: Small, body: str) -> None:
+    play(small, f"  while not flag do\n {body}\n  end")
+    assert not isinstance(result(small), Proof)
+
+
+def test_that_a_range_has_an_end_ends_no_loop(small: Small) -> None:
+    play(small, "  while not flag do\n    set turns = turns + 1\n  end")
+    assert not any(loop.ends for loop in prove(small.game(), small.game().flows["plain"]))
+
+
+# ------------------------------------------------------------------ games that go round
+
+BACK = """
+  while not flag do
+    choose card by on: card from on.hand needs may_lay(card)
+    move card from on.hand into table
+    move all from table into on.hand
+    set turns = turns + 1
+  end
+"""
+
+
+def test_a_game_that_comes_back_is_told_with_its_log(small: Small) -> None:
+    play(small, BACK)
+    found = circle(small)
+    assert (found.kind, found.certainty, found.under) == ("property", "firm", ())
+    details = found.details
+    assert (details["sort"], details["players"], details["differ"]) == ("returns", 2, ["turns"])
+    assert details["choices"] == [{"player": "Ann", "choice": "card"}]
+    first, last = details["from"], details["to"]
+    assert isinstance(first, int) and isinstance(last, int) and first < last
+    log = details["log"]
+    assert isinstance(log, str)
+    project = load_project(small.root)
+    one, other = (replay(project, read_log(log), at=event + 1).state for event in (first, last))
+    assert one is not None and other is not None and one.zones == other.zones
+    assert found.rules == ("aa.lay.may_lay",)
+    assert found.witness is not None and found.witness.log == log
+
+
+def test_a_counter_on_which_something_depends_is_no_counter(small: Small) -> None:
+    play(small, BACK.replace("while not flag", "while turns < 9"))
+    assert proof(small) == ["turns rises"]
+    play(small, BACK.replace("not flag", "not flag and turns != 8"))
+    assert isinstance(result(small), Undecided)
+
+
+def test_a_counter_may_matter_where_it_can_no_longer_change_anything(small: Small) -> None:
+    play(small, BACK.replace("not flag", "not flag and (turns = 0 or turns > 0)"))
+    assert circle(small).details["differ"] == ["turns"]
+
+
+DOUBT = """
+doubt back_again() -> bool
+  "or more"
+  asks "Back, or away?"
+  reading back "back" = true
+  reading gone "away" = false
+
+rule back
+  "Nothing"
+  answers taken_back() then back_again()
+"""
+
+
+def with_doubt(small: Small, answer: str) -> None:
+    small.game_with(
+        "permission may_lay", 'question taken_back() -> bool\n  "Is it taken back?"\n\npermission may_lay'
+    )
+    for edition in ("aa", "bb"):
+        small.texts[edition] += "\nNothing\n"
+        small.add(edition, answer)
+    play(
+        small,
+        """
+  while size(on.hand) > 0 do
+    choose card by on: card from on.hand needs may_lay(card)
+    if not taken_back() do
+      move card from on.hand into away
+    end
+  end
+""",
+    )
+
+
+def test_a_game_that_comes_back_under_one_reading_is_possible(small: Small) -> None:
+    with_doubt(small, DOUBT)
+    found = circle(small)
+    assert (found.certainty, found.under) == ("possible", ({"back_again": "back"},))
+    assert found.details["instead"] == "taken_back() is true; may_lay(Red) is true"
+
+
+def test_a_game_that_comes_back_only_if_the_table_agrees_is_possible(small: Small) -> None:
+    with_doubt(small, 'note nothing "Nothing"')
+    found = circle(small)
+    assert (found.certainty, found.details["agreed"]) == ("possible", ["taken_back"])
+
+
+def test_luck_that_it_takes_is_told(small: Small) -> None:
+    play(
+        small,
+        "  while size(bank) > 0 do\n    chance who in seats\n    if who = on do\n"
+        "      move 1 from bank into away\n    end\n  end",
+    )
+    found = circle(small)
+    assert (found.certainty, found.details["drawn"], found.details["choices"]) == ("firm", ["who"], [])
+
+
+def test_a_flow_that_goes_on_by_itself(small: Small) -> None:
+    play(small, "  while not flag do\n    set lately = Blue\n  end")
+    found = circle(small)
+    assert found.details["from"] == found.details["to"]
+
+
+# ------------------------------------------------------------------ undecided
+
+
+def test_what_is_neither_proved_nor_refuted_is_undecided(small: Small) -> None:
+    play(
+        small,
+        """
+  while lately != Grey do
+    if lately = Red do
+      set lately = Blue
+    else
+      set lately = Grey
+    end
+  end
+""",
+    )
+    found = result(small)
+    assert isinstance(found, Undecided)
+    assert (found.holds, found.editions, found.question) == ("it_ends", ("aa",), None)
+    assert "with 2 players, nothing was found that gets less" in found.because
+
+
+def test_a_claim_that_play_ends_needs_a_flow(small: Small) -> None:
+    before, _, _ = small.game_text.partition("flow plain()")
+    small.game_text = before + 'property it_ends "It ends."\n  ends\n'
+    with pytest.raises(ArbitreError, match="there is no flow of play"):
+        small.game()
+
+
+# ------------------------------------------------------------------ what is allowed is what can happen
+
+FLOWS = {
+    "turns": """
+  while some p in seats: size(p.hand) > 0 do
+    set turns = if turns < 9 then turns + 1 else 0
+    let holders = count p in seats where size(p.hand) > 0
+    for each p in reversed(seats) from on do
+      if size(p.hand) > 0 and (holders > 1 or flag or p = on) do
+        choose some_cards by p: bag 1..2 of card from p.hand
+          needs size(some_cards) = 1 or some c in some_cards: c != lately
+        move some_cards from p.hand into table
+        set lately = the first c in some_cards
+      else
+        move up to 1 from bank into p.hand
+      end
+    end
+    chance who in those p in seats where p != on
+    set on = who
+    set flag = turns > 2 and not flag
+    move all from table into away
+  end
+""",
+    "inner": """
+  while size(bank) + (sum p in seats of size(p.hand)) > 0 do
+    let takers = [p for p in prefix(seats, 2)]
+    for each p in takers do
+      while size(bank) > 2 do
+        move 1 from bank into p.hand
+        set turns = if turns < 9 then turns + 1 else 0
+      end
+    end
+    move up to 2 from bank into table
+    for each p in those p in seats where size(p.hand) > 1 from on do
+      move 1 from p.hand into away
+    end
+    for each p in seats do
+      if no q in seats: size(q.hand) > 1 do
+        move all from p.hand into table
+      end
+    end
+    set on = the last p in seats where size(p.hand) >= size(on.hand)
+  end
+""",
+}
+
+
+@dataclass
+class Passes:
+    """Passes of a loop in a game played at random: what stood before each, and after."""
+
+    table: Table
+    home: Home
+
+    def all(self) -> list[tuple[State, State]]:
+        found: list[State] = []
+        for number in range(400):
+            if self.table.play.next_statement is self.home.loop:
+                found.append(self.table.play.state)
+            due = self.table.step()
+            if isinstance(due, Ended):
+                break
+            if due is not None:
+                possible = self.table.possible(due, 50)
+                if not possible:
+                    break
+                self.table.decide(due, Chance(self.table.play.seed, "test", number).pick(possible))
+        return list(pairwise(found))
+
+
+def stands(position: Position, state: State, game: Game) -> Truth:
+    """Whether the position, of which little is known, is this one."""
+    said: list[Truth] = [amounts.same(n, len(state.cards(key))) for key, n in position.scope.zones.items()]
+    for name, value in state.values.items():
+        known, real = position.scope.values[name], literal(value)
+        match known, real:
+            case Count(amount=one), Count(amount=other):
+                said.append(amounts.same(one, other))
+            case Yes(truth=one_truth), Yes(truth=other_truth):
+                said.append(iff(one_truth, other_truth))
+            case _:
+                alike = equal(known, real)
+                assert alike is not None
+                said.append(alike)
+    return conj(said)
+
+
+@pytest.mark.parametrize("flow", FLOWS)
+@pytest.mark.parametrize("number", [2, 3])
+def test_whatever_happens_in_a_game_is_among_what_the_walk_allows(
+    small: Small, flow: str, number: int
+) -> None:
+    play(small, FLOWS[flow])
+    panel = small.panel()
+    home = loops_of(panel.game.flows["plain"])[0]
+    seen = 0
+    for seed in range(6):
+        table = sit_down(panel, "plain", panel.editions[0], number, {"red": "three"}, seed)
+        for before, after in Passes(table, home).all():
+            unknowns = Unknowns(table.play.seats)
+            walk = Walk(home.flow, table.play.seats, upstream(home.loop.body), unknowns)
+            start = walk.anywhere()
+            entered = walk.figuring.truth(home.loop.condition, start.scope)
+            end = walk.block(home.loop.body, start.copy())
+            riddle = Riddle(unknowns.assumed)
+            assert riddle.possible(
+                stands(start, before, panel.game), entered, end.there, stands(end, after, panel.game)
+            )
+            seen += 1
+    assert seen > 10
+
+
+def test_a_game_of_another_flow_ends_as_it_does_there(small: Small) -> None:
+    play(small, "  while size(bank) > 0 do\n    move 1 from bank into away\n  end")
+    small.game_text += MATCH.replace("MOST", "rounds < 5")
+    assert by_match(small) == {"it_ends": Proof, "match_ends": Proof}
+    small.game_text = small.game_text.replace("rounds < 5", "not over")
+    assert by_match(small) == {"it_ends": Proof, "match_ends": Finding}
+    small.game_text = small.game_text.replace("move 1 from bank", "move all from table")
+    assert by_match(small) == {"it_ends": Finding, "match_ends": Finding}
+
+
+MATCH = """
+variant match "several games"
+
+flow match()
+  var rounds: 0..9 = 0
+  var over: bool = false
+  while MOST do
+    game plain()
+    set rounds = rounds + 1
+  end
+end
+
+property match_ends "A match comes to an end."
+  ends
+"""
+
+
+def by_match(small: Small) -> dict[str, type]:
+    """What becomes of both claims by the first edition."""
+    panel = small.panel()
+    return {
+        each.holds if not isinstance(each, Finding) else each.class_[0]: type(each)
+        for variant in ("plain", "match")
+        for each in ends.of_variant(panel, variant)
+    }
