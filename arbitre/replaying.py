@@ -45,7 +45,8 @@ def replay_files(project: Project, paths: Iterable[str], under: Under) -> Iterat
     """Replays the logs in these files (`-`: the standard input), one by one; by every edition, one after
     the other, where that is wanted. A file that cannot be read is a log that cannot be.
 
-    Raises UsageProblem for an edition, rulings or reading that the log's game has not.
+    Raises UsageProblem for an edition, rulings or reading that the log's game has not, and where `at` is
+    beyond the end of a log.
     """
     for path in paths:
         document = 0
@@ -54,8 +55,17 @@ def replay_files(project: Project, paths: Iterable[str], under: Under) -> Iterat
             if isinstance(log, ArbitreError):
                 yield Replayed(path=path, document=document, result=unreadable(path, 1, log))
                 continue
+            _check_at(log, document, under.at)
             for result in _by_editions(project, log, under):
                 yield Replayed(path=path, document=document, result=result, log=log)
+
+
+def _check_at(log: Log, document: int, at: int | None) -> None:
+    """Raises UsageProblem where there is no event `at`, and none before it either."""
+    number = len(log.events)
+    if at is not None and at > number + 1:
+        where = f"`{log.path}`" if document == 1 else f"document {document} of `{log.path}`"
+        raise UsageProblem(f"{where} has {number} event{'' if number == 1 else 's'}, and no event {at}")
 
 
 def _logs(path: str) -> Iterator[Log | ArbitreError]:
@@ -141,6 +151,9 @@ def run_simulations(
     for bot in bots:
         if bot not in BOTS:
             raise UsageProblem(f"`{bot}` is not a bot; there are: {', '.join(BOTS)}")
+    at_table = low if players is None else players
+    if len(bots) > at_table:
+        raise UsageProblem(f"{len(bots)} bots are too many: {at_table} play")
     picked = find_readings(chosen, readings)
     for edition in chosen:
         ruled = rulings_of(project, found, rulings, edition)
@@ -152,7 +165,7 @@ def run_simulations(
             rulings=() if ruled is None else (ruled,),
             readings=readings_for(edition, picked),
             games=games,
-            players=low if players is None else players,
+            players=at_table,
             seed=seed,
             workers=workers,
             bots=bots,

@@ -6,6 +6,7 @@ are raised together. Where a file has mistakes in its writing, what follows from
 """
 
 import os
+import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from dsl.span import Span
 from dsl.typing_words import suggest
 
 PROJECT_FILE = "arbitre.toml"
+_KEYS = ("name", "prevails", "languages")
 
 _FOLLOWS = frozenset(
     {
@@ -80,14 +82,40 @@ def _project_file(root: Path, problems: Collector) -> tuple[str, str | None]:
     except tomllib.TOMLDecodeError as error:
         problems.add("bad-project-file", f"`{PROJECT_FILE}` is not TOML: {str(error).lower()}", place)
         return "", None
+    _check_keys(table, text, problems)
     name, prevails = table.get("name"), table.get("prevails")
     if not isinstance(name, str) or not name:
         problems.add("bad-project-file", f"`{PROJECT_FILE}` gives no `name`", place)
         name = ""
     if prevails is not None and not isinstance(prevails, str):
-        problems.add("bad-project-file", f"`prevails` in `{PROJECT_FILE}` has to name an edition", place)
+        where = _place_of("prevails", text)
+        problems.add("bad-project-file", f"`prevails` in `{PROJECT_FILE}` has to name an edition", where)
         prevails = None
     return name, prevails
+
+
+def _check_keys(table: Mapping[str, object], text: str, problems: Collector) -> None:
+    """Notes keys that mean nothing, and languages that are not called anything."""
+    for key, value in table.items():
+        if key not in _KEYS:
+            message = f"`{PROJECT_FILE}` has no key `{key}`"
+            help = suggest(key, _KEYS)
+            problems.add("bad-project-file", message, _place_of(key, text), help=help)
+        elif key == "languages" and not (
+            isinstance(value, Mapping) and all(isinstance(name, str) for name in value.values())
+        ):
+            message = "`languages` says of each edition what its language is called"
+            problems.add("bad-project-file", message, _place_of(key, text))
+
+
+def _place_of(key: str, text: str) -> Span:
+    """Where a key stands at the top of the project file, bare or in quotes, or as the name of a table."""
+    named = re.compile(rf"\s*\[*\s*(?P<key>[\"']?{re.escape(key)}[\"']?)\s*[\].=]")
+    for number, line in enumerate(text.splitlines(), start=1):
+        found = named.match(line)
+        if found:
+            return Span(PROJECT_FILE, number, found.start("key") + 1, number, found.end("key") + 1)
+    return Span(PROJECT_FILE, 1, 1, 1, 1)
 
 
 def _rules_files(root: Path) -> list[Path]:

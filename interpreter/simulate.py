@@ -75,6 +75,8 @@ def simulate(
         if bot not in BOTS:
             help = did_you_mean(bot, BOTS) or f"there are: {', '.join(BOTS)}"
             raise fail("unknown-name", f"there is no bot `{bot}`", help=help)
+    if len(bots) > len(names):
+        raise fail("out-of-bounds", f"{len(bots)} bots are too many: {len(names)} play")
     for other in watch:
         find_edition(found, other)
     together = find_rulings(found, edition, rulings)

@@ -85,11 +85,11 @@ def explain_event(project: Project, path: Path, number: int, form: str) -> int:
     from dsl.errors import ArbitreError
 
     before = next(replay_files(project, [str(path)], Under(at=number)))
-    after = next(replay_files(project, [str(path)], Under(at=number + 1)))
     if before.log is None:
         raise ArbitreError(*before.result.unreadable)
     if not 1 <= number <= len(before.log.events):
         raise UsageProblem(f"`{path}` has {len(before.log.events)} events, and no event {number}")
+    after = next(replay_files(project, [str(path)], Under(at=number + 1)))
     if form == "json":
         from arbitre.report.as_json import dumps
         from arbitre.report.replay_json import event

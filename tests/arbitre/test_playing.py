@@ -91,6 +91,7 @@ class TestReplay:
         assert [each["edition"] for each in data["logs"]] == ["ca", "es", "fr"]
 
     def test_where_it_stands_and_who_sees_what(self, arbitre: Callable[..., Ran], log: Path) -> None:
+        assert arbitre("replay", log, "--at", "6")[0] == FINE  # after the last event
         status, out, _ = arbitre("replay", log, "--at", "3")
         assert status == FINE
         assert "waits: `Carla` has to choose `bet`" in out
@@ -111,6 +112,7 @@ class TestReplay:
             (["--as", "Anna"], "goes with `--at`"),
             (["--at", "1", "--as", "Joan"], "`Joan` is not at the table"),
             (["--at", "0"], "--at"),
+            (["--at", "7"], "has 5 events, and no event 7"),
         ],
     )
     def test_wrong_usage(
@@ -199,6 +201,10 @@ class TestSimulate:
             (["emotrions", "--players", "7"], "2 to 6 players"),
             (["emotrions", "--players", "1"], "2 to 6 players"),
             (["emotrions", "--bots", "clever"], "`clever` is not a bot"),
+            (
+                ["emotrions/standard", "--players", "2", "--bots", "random,random,random"],
+                "3 bots are too many",
+            ),
             (["emotrions", "--watch", "xx"], "`xx` is not an edition"),
             (["emotrions", "--games", "0"], "--games"),
             (["emotrionz"], "did you mean `emotrions`"),

@@ -6,6 +6,8 @@ import sys
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
+import pytest
+
 from dsl import model as m
 from dsl.load import load_game_files, load_project
 from dsl.types import BoolType, IntType, ListType, PlayerType, UnionType
@@ -266,6 +268,9 @@ def test_a_folder_without_a_project_file(tmp_path: Path) -> None:
 def test_a_project_file_with_mistakes(tiny: Tiny) -> None:
     (tiny.root / "arbitre.toml").write_text("name = 3\nprevails = 4\n", "utf-8")
     assert [p.code for p in tiny.problems()] == ["bad-project-file", "bad-project-file"]
+    (tiny.root / "arbitre.toml").write_text('name = "x"\n[languages]\nen = 3\n', "utf-8")
+    (problem,) = tiny.problems()
+    assert (problem.code, problem.spans[0].line) == ("bad-project-file", 2)
     (tiny.root / "arbitre.toml").write_text("name = \n", "utf-8")
     assert [p.code for p in tiny.problems()] == ["bad-project-file"]
     (tiny.root / "arbitre.toml").write_bytes(b"\xff")
@@ -273,6 +278,23 @@ def test_a_project_file_with_mistakes(tiny: Tiny) -> None:
     (tiny.root / "arbitre.toml").write_text('name = "x"\nprevails = "em"\n', "utf-8")
     (problem,) = tiny.problems()
     assert (problem.code, problem.help) == ("unknown-edition", "known here: `en`")
+
+
+@pytest.mark.parametrize(
+    ("written", "line", "help"),
+    [
+        ('prevail = "en"', 3, "did you mean `prevails`?"),
+        ('"prevail" = "en"', 3, "did you mean `prevails`?"),
+        ("\n[language]\nen = 'English'", 4, "did you mean `languages`?"),
+        ("[[editions]]\nname = 'en'", 3, "known here: `name`, `prevails`, `languages`"),
+        ("editions.en = 'English'", 3, "known here: `name`, `prevails`, `languages`"),
+    ],
+)
+def test_keys_of_the_project_file_that_mean_nothing(tiny, written, line, help):
+    (tiny.root / "arbitre.toml").write_text(f'# What it is.\nname = "x"\n{written}\n', "utf-8")
+    (problem,) = tiny.problems()
+    assert (problem.code, problem.help) == ("bad-project-file", help)
+    assert problem.spans[0].line == line
 
 
 def test_files_that_belong_to_nothing(tiny: Tiny) -> None:
