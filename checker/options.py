@@ -112,9 +112,8 @@ def _of_option(prop: Property, variant: str, option: Option, name: str) -> Itera
     """The property, if it is one of the option; and those of the variant's play, which must hold so too."""
     if prop.option == option.name:
         yield replace(prop, variant=name, option=None)
-    elif isinstance(prop.claim, Always | AtChoice):
-        if prop.variant in (None, variant) and prop.option is None:
-            yield replace(prop, variant=name)
+    elif prop.variant in (None, variant) and prop.option is None and isinstance(prop.claim, Always | AtChoice):
+        yield replace(prop, variant=name)
 
 
 def _playing(flow: Flow, name: str, option: Option) -> Flow:

@@ -32,7 +32,7 @@ from interpreter.state import Asked, ChoiceDue, DrawDue, Ended, Happening, Shuff
 __all__ = ["Dispute", "Plan", "Played", "Simulation", "Spread", "simulate"]
 
 BATCH = 25  # games a task
-MAX_CHOICES = 10_000  # in one game
+MAX_CHOICES = 5_000  # in one game
 
 
 # ------------------------------------------------------------------ simulating
