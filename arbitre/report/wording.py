@@ -296,7 +296,23 @@ def _infeasible(finding: Finding, game: Game) -> str:
     needed, there = details.get("needed"), details.get("there")
     if needed is None or there is None:
         return with_
-    return f"{with_} {_('It takes {needed} cards, and {there} are there.', needed=needed, there=there)}"
+    card = details.get("card")
+    if card is None:
+        return f"{with_} {_('It takes {needed} cards, and {there} are there.', needed=needed, there=there)}"
+    taken = _(
+        "It takes {needed} of {card}, and {there} are there.",
+        needed=needed,
+        card=_named(str(card), finding, game),
+        there=there,
+    )
+    return f"{with_} {taken}"
+
+
+def _named(case: str, finding: Finding, game: Game) -> str:
+    """A case of an enumeration, as it is called in the language of the finding's edition."""
+    called = [d.names[case] for d in game.enums.values() if case in d.names]
+    known = called[0].get(finding.editions[0], ()) if called else ()
+    return known[0] if known else case
 
 
 def _dangling(finding: Finding, game: Game) -> str:

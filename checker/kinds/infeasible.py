@@ -7,6 +7,7 @@ number is in the details: evidence, not proof. A zone that runs out later is no 
 neither is an amount on which the table had to agree, which no words order.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -43,11 +44,12 @@ from dsl.model import (
     Step,
     While,
 )
-from dsl.types import IntType
-from dsl.values import Player, Value
+from dsl.types import BagType, IntType, ListType
+from dsl.values import Bag, Player, Value
 from interpreter.chance import Chance, game_seed
 from interpreter.evaluate import zone_key
 from interpreter.flow import items_of
+from interpreter.situation import to_json
 from interpreter.state import Asked, Due, Unsettled
 
 PLAYS = 3  # games for each number of players and interpretation of what orders the amounts
@@ -72,6 +74,7 @@ class Came:
     result: Result
     needed: int
     there: int
+    card: Value  # of which kind; None: of any
     zone: str
     asked: tuple[Asked, ...]
     log: str | None
@@ -138,7 +141,8 @@ def _moves(body: Sequence[Statement], named: Mapping[str, Expr]) -> list[tuple[E
         match statement:
             case LetStmt(name=name, value=value):
                 known[name] = value
-            case Move(what=what, up_to=False) if what is not None and isinstance(what.type, IntType):
+            case Move(what=what, up_to=False) if _is_amount(what):
+                assert what is not None
                 found.append((what, dict(known)))
             case ForEach(body=inner) | While(body=inner):
                 found += _moves(inner, known)
@@ -149,11 +153,20 @@ def _moves(body: Sequence[Statement], named: Mapping[str, Expr]) -> list[tuple[E
     return found
 
 
-def needed(play: Play, body: Sequence[Statement], env: Mapping[str, Value]) -> dict[str, int]:
-    """How many cards the exact moves of a block need, by the zone they come from: of branches, the one
-    that needs more. What cannot be told beforehand is not counted."""
+def _is_amount(what: Expr | None) -> bool:
+    """Whether it says how many cards, or which."""
+    return what is not None and isinstance(what.type, IntType | BagType | ListType)
+
+
+Wanted = tuple[str, Value]
+"""A zone, and the kind of card that is needed from it (None: any)."""
+
+
+def needed(play: Play, body: Sequence[Statement], env: Mapping[str, Value]) -> dict[Wanted, int]:
+    """How many cards the exact moves of a block need, by the zone they come from and the kind: of branches,
+    the one that needs more. What cannot be told beforehand is not counted."""
     known = dict(env)
-    total: dict[str, int] = {}
+    total: dict[Wanted, int] = {}
     for statement in body:
         match statement:
             case LetStmt(name=name, value=value) | SetStmt(name=name, value=value):
@@ -161,29 +174,36 @@ def needed(play: Play, body: Sequence[Statement], env: Mapping[str, Value]) -> d
                 found = _value(play, value, known)
                 if found is not None:
                     known[name] = found
-            case Move(what=what, up_to=False, source=source) if what is not None and isinstance(
-                what.type, IntType
-            ):
+            case Move(what=what, up_to=False, source=source) if _is_amount(what):
+                assert what is not None
                 amount = _value(play, what, known)
                 owner = None if source.owner is None else _value(play, source.owner, known)
-                if isinstance(amount, int) and (source.owner is None or isinstance(owner, Player)):
+                if source.owner is None or isinstance(owner, Player):
                     zone = zone_key(source.name, owner if isinstance(owner, Player) else None)
-                    total[zone] = total.get(zone, 0) + amount
+                    _add(total, _wanted(zone, amount))
             case ForEach(name=name, source=over, body=inner):
                 for item in items_of(_value(play, over, known) or ()):
                     _add(total, needed(play, inner, {**known, name: item}))
             case IfStmt(then=then, otherwise=otherwise):
                 one, other = needed(play, then, known), needed(play, otherwise, known)
-                zones = sorted({*one, *other})
-                _add(total, {zone: max(one.get(zone, 0), other.get(zone, 0)) for zone in zones})
+                both = dict.fromkeys((*one, *other))
+                _add(total, {each: max(one.get(each, 0), other.get(each, 0)) for each in both})
             case _:
                 pass
     return total
 
 
-def _add(total: dict[str, int], more: Mapping[str, int]) -> None:
-    for zone, amount in more.items():
-        total[zone] = total.get(zone, 0) + amount
+def _wanted(zone: str, amount: Value) -> dict[Wanted, int]:
+    if isinstance(amount, int):
+        return {(zone, None): amount}
+    if isinstance(amount, Bag | tuple):
+        return dict(Counter((zone, card) for card in items_of(amount)))
+    return {}
+
+
+def _add(total: dict[Wanted, int], more: Mapping[Wanted, int]) -> None:
+    for each, amount in more.items():
+        total[each] = total.get(each, 0) + amount
 
 
 def _value(play: Play, expr: Expr, env: Mapping[str, Value]) -> Value:
@@ -218,12 +238,12 @@ class Tried:
 
 def _tried(panel: Panel, variant: str, edition: Edition, steps: Sequence[Amounts], plays: int) -> list[Tried]:
     """Games under each interpretation of what the amounts depend on, for each permitted number."""
-    asked = seats_permission(panel.game)
+    asked = seats_permission(panel.game, variant)
     questions = [q for s in steps for q in (*s.ordered_by, *s.filled_by)]
     questions += [] if asked is None else [asked.name]
     doubts = doubts_of_questions(panel, edition, tuple(dict.fromkeys(questions)))
     found = []
-    for number in permitted_numbers(panel, edition):
+    for number in permitted_numbers(panel, variant, edition):
         for interpretation in panel.readings(edition.name, doubts):
             if asked is not None and not permits(panel, edition, asked, interpretation, number):
                 continue
@@ -261,21 +281,28 @@ def _first_due(play: Play, steps: Sequence[Amounts]) -> dict[str, Came]:
 def _came(play: Play, amounts: Amounts) -> Came | None:
     """What comes of a step that is due now; None where nothing is to be moved, or nobody can tell."""
     amount = needed(play, amounts.step.body, play.state.env())
-    zones = [zone for zone in sorted(amount) if amount[zone] > 0]
-    if not zones:
+    wanted = [each for each in amount if amount[each] > 0]
+    if not wanted:
         return None
-    lack = {zone: amount[zone] - len(play.state.cards(zone)) for zone in zones}
-    zone = max(zones, key=lambda z: (lack[z], z))
+    there = {(zone, card): _there(play.state.cards(zone), card) for zone, card in wanted}
+    zone, card = max(wanted, key=lambda each: amount[each] - there[each])
     questions = (*amounts.filled_by, *amounts.ordered_by)
-    result: Result = "agreed" if play.agreed(questions) else "short" if lack[zone] > 0 else "enough"
+    short = amount[zone, card] > there[zone, card]
+    result: Result = "agreed" if play.agreed(questions) else "short" if short else "enough"
     return Came(
         result=result,
-        needed=amount[zone],
-        there=len(play.state.cards(zone)),
+        needed=amount[zone, card],
+        there=there[zone, card],
+        card=card,
         zone=zone.removeprefix("zone:").split(":")[0],
         asked=tuple(play.asked[q] for q in dict.fromkeys(reversed(questions)) if q in play.asked),
         log=play.log(),
     )
+
+
+def _there(cards: tuple[Value, ...], card: Value) -> int:
+    """How many of this kind are among the cards (None: of any)."""
+    return len(cards) if card is None else cards.count(card)
 
 
 # ------------------------------------------------------------------ findings
@@ -294,7 +321,7 @@ def _finding(
     class_ = (f"step.{step.name}",)
     question = due.asked[0].question if due.asked else None
     book = panel.rulebook(edition.name, first.interpretation)
-    permission = seats_permission(panel.game)
+    permission = seats_permission(panel.game, variant)
     asked = [(a.question, a.situation) for a in due.asked]
     asked += [] if permission is None else [(permission.name, (first.number,))]
     rules = speaking(book, asked)
@@ -324,6 +351,7 @@ def _finding(
             "zone": due.zone,
             "needed": due.needed,
             "there": due.there,
+            **({} if due.card is None else {"card": to_json(due.card)}),
             "plays": plays,
         },
     )
