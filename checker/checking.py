@@ -110,7 +110,7 @@ def _joined(reports: Sequence[Report]) -> Report:
         undecided=tuple(u for r in reports for u in r.undecided),
         harmless=tuple(h for r in reports for h in r.harmless),
         repetitions=tuple(x for r in reports for x in r.repetitions),
-        eliminated=tuple(dict.fromkeys(e for r in reports for e in r.eliminated)),
+        eliminated=tuple({(e.game, e.cause): e for r in reports for e in r.eliminated}.values()),
         concrete=tuple(c for r in reports for c in r.concrete),
     )
 
