@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Literal
 
 from arbitre.project import (
-    find_game,
+    Named,
+    find_named,
     find_question,
     find_readings,
     readings_for,
@@ -88,9 +89,10 @@ def ask_all(
 ) -> Verdicts:
     """Reads the situation, and asks each edition. Raises UsageProblem for an unknown game, question,
     edition, doubt, reading or name of rulings; ArbitreError for a situation that cannot be read or be."""
-    found, variant = find_game(project, game)
-    asked = find_question(found, question, variant)
-    chosen = asked_editions(project, found, asked, editions=editions, readings=readings, rulings=rulings)
+    named = find_named(project, game)
+    found = named.game
+    asked = find_question(found, question, named.variant, named.options)
+    chosen = asked_editions(project, named, asked, editions=editions, readings=readings, rulings=rulings)
     situation, table = parse_situation(written, asked, found, chosen[0].first)
     verdicts = tuple(each.verdict(situation) for each in chosen)
     _refuse_impossible(verdicts, asked)
@@ -107,16 +109,20 @@ def ask_all(
 
 def asked_editions(
     project: Project,
-    game: Game,
+    named: Named,
     question: Question,
     *,
     editions: Sequence[str] | None,
     readings: Sequence[str],
     rulings: str | None,
 ) -> tuple["AskedEdition", ...]:
-    """The editions to be asked about a question. Raises UsageProblem for an unknown edition, doubt, reading
-    or name of rulings."""
-    chosen = some_editions(game, None if editions is None else ",".join(editions))
+    """The editions to be asked about a question: where none are named, those that speak of the variant and
+    the options of the game named, and of those to which the question belongs. Raises UsageProblem for an
+    unknown edition, doubt, reading or name of rulings."""
+    game = named.game
+    options = dict.fromkeys((*named.options, *(() if question.option is None else (question.option,))))
+    wanted = None if editions is None else ",".join(editions)
+    chosen = some_editions(game, wanted, question.variant or named.variant, tuple(options))
     picked = find_readings(chosen, readings)
     ruled = {e.name: rulings_of(project, game, rulings, e) for e in chosen}
     if rulings is not None and all(each is None for each in ruled.values()):

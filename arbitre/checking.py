@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from arbitre.project import (
+    Named,
     find_editions,
     find_game,
     find_named,
@@ -16,7 +17,8 @@ from arbitre.report.wording import worded
 from arbitre.usage import UsageProblem
 from checker.findings import KINDS, Comparison, Kind, Report
 from dsl.errors import did_you_mean
-from dsl.model import Project
+from dsl.model import Edition, Project
+from interpreter.setting import setting_name
 
 
 def run_check(
@@ -93,10 +95,19 @@ def run_compare(
     named = find_named(project, game)
     found, variant = named.game, named.variant
     for name in editions:
-        find_editions(found, name)
+        for edition in find_editions(found, name):
+            _require_speaking(edition, named)
     if len(dict.fromkeys(editions)) < 2:
         raise UsageProblem("at least two different editions are compared")
     wanted = tuple(name for name in found.editions if name in editions)
     budget = {} if effort is None else {"effort": effort}
     target = target_of(replace(named, variant=variant or only_variant(found)))
     return compare(project, found.name, target.removeprefix(f"{found.name}/"), wanted, **budget)
+
+
+def _require_speaking(edition: Edition, named: Named) -> None:
+    """Raises UsageProblem where an edition says nothing of an option that is named."""
+    for option in named.options:
+        if named.variant is not None and not edition.speaks_of(named.variant, option):
+            whole = setting_name(named.game.name, named.variant, [option])
+            raise UsageProblem(f"`{edition.name}` says nothing of `{whole}`")

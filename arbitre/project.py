@@ -283,11 +283,12 @@ def find_variant(game: Game, name: str) -> str:
     return name
 
 
-def find_question(game: Game, name: str, variant: str | None = None) -> Question:
-    """The question of that name (asked in the variant, if one is given). Raises UsageProblem."""
-    known = list(game.questions)
-    if variant is not None:
-        known = [question for question in known if question in game.variants[variant].questions]
+def find_question(
+    game: Game, name: str, variant: str | None = None, options: tuple[str, ...] = ()
+) -> Question:
+    """The question of that name (asked in the variant, with these of its options or else any, if one is
+    given). Raises UsageProblem."""
+    known = [q.name for q in questions_of(Named(game=game, variant=variant, options=options))]
     if name not in known:
         raise UsageProblem(_unknown(f"question of `{game.name}`", name, known))
     return game.questions[name]
@@ -306,12 +307,21 @@ def find_editions(game: Game, text: str | None) -> tuple[Edition, ...]:
     return tuple(edition for name, edition in game.editions.items() if name in wanted)
 
 
-def some_editions(game: Game, text: str | None) -> tuple[Edition, ...]:
-    """As `find_editions`, and at least one. Raises UsageProblem, too, where the game has none yet."""
+def some_editions(
+    game: Game, text: str | None, variant: str | None = None, options: Sequence[str] = ()
+) -> tuple[Edition, ...]:
+    """As `find_editions`, and at least one; without `text`, those that speak of the variant and each of the
+    options. Raises UsageProblem, too, where the game has none yet, or none that does."""
     found = find_editions(game, text)
     if not found:
         raise UsageProblem(f"`{game.name}` has no edition yet")
-    return found
+    if text is not None or variant is None:
+        return found
+    speaking = tuple(e for e in found if all(e.speaks_of(variant, option) for option in (None, *options)))
+    if not speaking:
+        whole = "+".join((f"{game.name}/{variant}", *options))
+        raise UsageProblem(f"no edition of `{game.name}` speaks of `{whole}`")
+    return speaking
 
 
 def require_editions(project: Project, names: Sequence[str]) -> None:

@@ -144,7 +144,7 @@ def run_simulations(
     variant = only_flow(found) if named.variant is None else named.variant
     if variant not in found.flows:
         raise UsageProblem(f"`{found.name}/{variant}` has no flow of play")
-    chosen = some_editions(found, editions)
+    chosen = some_editions(found, editions, variant, named.options)
     low, high = found.players
     if players is not None and not low <= players <= high:
         raise UsageProblem(f"`{found.name}` is for {low} to {high} players")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from arbitre.asking import IMPOSSIBLE, EditionVerdict, asked_editions, clauses_of
-from arbitre.project import find_game, find_question
+from arbitre.project import find_named, find_question
 from arbitre.usage import UsageProblem
 from dsl.model import Clause, Game, Project, Question
 from dsl.values import sort_key
@@ -64,14 +64,15 @@ def table(
     """Asks each edition in every situation. Raises UsageProblem for an unknown game, question, edition,
     doubt, reading or name of rulings, and for a question with too many situations; ArbitreError for an
     error of the specification."""
-    found, variant = find_game(project, game)
-    asked = find_question(found, question, variant)
+    named = find_named(project, game)
+    found = named.game
+    asked = find_question(found, question, named.variant, named.options)
     if space_size(found, question, MOST_SITUATIONS) is None:
         raise UsageProblem(
             f"`{question}` has more than {MOST_SITUATIONS:,} situations, or no end of them: "
             f"too many for a table; `arbitre ask` answers in one"
         )
-    chosen = asked_editions(project, found, asked, editions=editions, readings=readings, rulings=rulings)
+    chosen = asked_editions(project, named, asked, editions=editions, readings=readings, rulings=rulings)
     rows: list[Row] = []
     excluded = 0
     for situation in sorted(situations_of(found, asked.parameters), key=lambda s: tuple(map(sort_key, s))):
@@ -82,7 +83,7 @@ def table(
             excluded += 1
     return Table(
         game=found,
-        variant=variant,
+        variant=named.variant,
         question=asked,
         editions=tuple(each.edition.name for each in chosen),
         rows=tuple(rows),

@@ -42,6 +42,7 @@ from checker.choices import (
 from checker.column import Column, column
 from checker.differences import answers, arising, differing, lively, met, unlike
 from checker.findings import Comparison, QuestionComparison, Witness
+from checker.options import aspect
 from checker.panel import MOST_INTERPRETATIONS, Panel, TooManyInterpretations
 from checker.prove import fits, giving
 from checker.shortest import TooLong, all_of
@@ -67,24 +68,29 @@ _K = TypeVar("_K")
 def compare(
     project: Project, game: str, variant: str, editions: Sequence[str], effort: int = DEFAULT_EFFORT
 ) -> Comparison:
-    """Compares two or more editions of a game over a variant. `effort` bounds each query, in the solver's
-    own units.
+    """Compares two or more editions of a game over a variant, or VARIANT+OPTION. `effort` bounds each query,
+    in the solver's own units.
 
     Raises ArbitreError: `unknown-name`; and errors of the specification that show only in a situation.
     """
-    found = _known(game, project.games, "game")
+    whole = _known(game, project.games, "game")
+    with_option = aspect(whole, variant) if "+" in variant else None
+    found = whole if with_option is None else with_option
     asked = _known(variant, found.variants, "variant")
     names = tuple(dict.fromkeys(editions))
-    compared = [_known(name, found.editions, "edition") for name in names]
+    for name in names:
+        if _known(name, whole.editions, "edition").name not in found.editions:
+            raise fail("unknown-name", f"`{name}` says nothing of `{game}/{variant}`")
+    compared = [found.editions[name] for name in names]
     panel, eliminated = prepared_panel(found, variant, compared, effort)
     parts = [Compared(panel, found.questions[name], effort).run() for name in asked.questions]
-    whole = conclude(panel, parts)
+    concluded = conclude(panel, parts)
     return Comparison(
         game=game,
         variant=variant,
         editions=names,
-        status=whole.status,
-        under=whole.under,
+        status=concluded.status,
+        under=concluded.under,
         questions=tuple(_question(panel, part) for part in parts),
         eliminated=eliminated,
     )

@@ -35,7 +35,8 @@ def command(
 ) -> int:
     """What each edition answers in one situation, and by which words.
 
-    GAME is a game or GAME/VARIANT; `arbitre list GAME` has the questions with their parameters. The key
+    GAME is a game, GAME/VARIANT or GAME/VARIANT+OPTION; editions that say nothing of it are not asked, unless
+    named. `arbitre list GAME` has the questions with their parameters. The key
     `table` names the players in seating order; without it, they sit in order of mention.
 
     The exit status is 0 if all editions are settled and equal, else 1.
@@ -44,11 +45,11 @@ def command(
     from arbitre.asking import ask_all
     from arbitre.cli.input import situation_node
     from arbitre.cli.status import FINE, FOUND
-    from arbitre.project import find_game, find_question
+    from arbitre.project import find_named, find_question
 
     loaded = load(project)
-    found, variant = find_game(loaded, game)
-    find_question(found, question, variant)
+    named = find_named(loaded, game)
+    find_question(named.game, question, named.variant, named.options)
     verdicts = ask_all(
         loaded,
         game,

@@ -69,7 +69,7 @@ def test_ask_for_what_there_is_not(project: Project) -> None:
 
 
 def test_simulate_and_replay(project: Project, tmp_path: Path) -> None:
-    done = arbitre.simulate(project, "emotrions", edition="es", rulings="house", games=2, seed=3)
+    done = arbitre.simulate(project, "emotrions/standard", edition="es", rulings="house", games=2, seed=3)
     assert done.ends == {"finished": 2}
     path = tmp_path / "log.yaml"
     path.write_text("arbitre: 1\ngame: emotrions/standard\nplayers: [A, B]\nevents: []\n", encoding="utf-8")

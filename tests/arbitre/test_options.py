@@ -102,6 +102,43 @@ class TestList:
         assert game["options"][0]["names"] == {"ca": ["monedes dobles", "Doblós"], "en": ["double coins"]}
 
 
+class TestWhoSpeaks:
+    """The Catalan text speaks of one option, the English one of both."""
+
+    @pytest.mark.parametrize(
+        ("game", "editions"),
+        [("coins/plain", ["en", "ca"]), ("coins/plain+girat", ["en", "ca"]), ("coins/plain+twice", ["en"])],
+    )
+    def test_asked_are_the_editions_that_speak(
+        self, arbitre: Callable[..., Ran], game: str, editions: list[str]
+    ) -> None:
+        asked = ("worth", "--given", "doubled=true", "--format", "json")
+        status, out, err = arbitre("ask", game, *asked)
+        assert (status, err) == (FINE, "")
+        assert sorted(v["edition"] for v in json.loads(out)["verdicts"]) == sorted(editions)
+        listed = json.loads(arbitre("list", game, "--table", "worth", "--format", "json")[1])
+        assert sorted(listed["editions"]) == sorted(editions)
+        simulated = json.loads(arbitre("simulate", game, "--games", "1", "--format", "json")[1])
+        assert sorted(s["edition"] for s in simulated["simulations"]) == sorted(editions)
+
+    def test_whoever_is_named_is_asked(self, arbitre: Callable[..., Ran]) -> None:
+        asked = ("worth", "--given", "doubled=true", "--edition", "ca")
+        assert "ca → 2" in arbitre("ask", "coins/plain+twice", *asked)[1]
+
+    @pytest.mark.parametrize("game", ["coins", "coins/plain", "coins/plain+girat"])
+    def test_questions_of_an_option(self, arbitre: Callable[..., Ran], game: str) -> None:
+        status, out, _ = arbitre("list", game, "--table", "again")
+        assert status == FINE
+        assert [line.split() for line in out.splitlines()[3:6]] == [["1", "2"], ["2", "4"], ["3", "6"]]
+
+    def test_compared_under_an_option(self, arbitre: Callable[..., Ran]) -> None:
+        status, out, err = arbitre("compare", "coins/plain+girat", "en", "ca", "--format", "json")
+        assert (status, err) == (FINE, "")
+        compared = json.loads(out)
+        assert (compared["variant"], compared["whole"]["status"]) == ("plain+flipped", "equivalent")
+        assert [q["question"] for q in compared["questions"]] == ["again"]
+
+
 class TestWrongUsage:
     @pytest.mark.parametrize(
         ("arguments", "said"),
@@ -119,6 +156,10 @@ class TestWrongUsage:
             (["list", "coins/plain+twise"], "did you mean `twice`?"),
             (["ask", "coins/plain+twise", "worth"], "did you mean `twice`?"),
             (["compare", "coins/plain+twise", "en", "ca"], "did you mean `twice`?"),
+            (["compare", "coins/plain+twice", "en", "ca"], "`ca` says nothing of `coins/plain+twice`"),
+            (["compare", "coins/plain+twice+flipped", "en", "en"], "at least two"),
+            (["ask", "coins/plain+twice", "again"], "`again` is not a question"),
+            (["ask", "coins/still", "again"], "`again` is not a question"),
         ],
     )
     def test_a_sentence_and_status_2(

@@ -180,17 +180,19 @@ class TestSimulate:
 
     def test_the_same_seed_gives_the_same_games(self, arbitre: Callable[..., Ran]) -> None:
         arguments = ["--edition", "es", "--rulings", "house", "--games", "2", "--watch", "none"]
-        first = arbitre("simulate", "emotrions", *arguments, "--format", "json")
-        assert first == arbitre("simulate", "emotrions", *arguments, "--format", "json")
+        first = arbitre("simulate", "emotrions/standard", *arguments, "--format", "json")
+        assert first == arbitre("simulate", "emotrions/standard", *arguments, "--format", "json")
         data = json.loads(first[1])
         assert data["schema"] == "arbitre.simulation/1"
         (simulation,) = data["simulations"]
         assert simulation["ends"] == {"finished": 2}
         assert {each["what"] for each in simulation["frequency"]} == {"asked"}
-        assert first != arbitre("simulate", "emotrions", *arguments, "--seed", "1", "--format", "json")
+        assert first != arbitre(
+            "simulate", "emotrions/standard", *arguments, "--seed", "1", "--format", "json"
+        )
 
     def test_without_rulings_play_stops_in_dispute(self, arbitre: Callable[..., Ran]) -> None:
-        status, out, _ = arbitre("simulate", "emotrions", "--edition", "ca", "--games", "2")
+        status, out, _ = arbitre("simulate", "emotrions/standard", "--edition", "ca", "--games", "2")
         assert status == FINE
         assert "stopped in dispute  2" in out
         assert "2 games stopped at `" in out
@@ -198,15 +200,15 @@ class TestSimulate:
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [
-            (["emotrions", "--players", "7"], "2 to 6 players"),
-            (["emotrions", "--players", "1"], "2 to 6 players"),
-            (["emotrions", "--bots", "clever"], "`clever` is not a bot"),
+            (["emotrions/standard", "--players", "7"], "2 to 6 players"),
+            (["emotrions/standard", "--players", "1"], "2 to 6 players"),
+            (["emotrions/standard", "--bots", "clever"], "`clever` is not a bot"),
             (
                 ["emotrions/standard", "--players", "2", "--bots", "random,random,random"],
                 "3 bots are too many",
             ),
-            (["emotrions", "--watch", "xx"], "`xx` is not an edition"),
-            (["emotrions", "--games", "0"], "--games"),
+            (["emotrions/standard", "--watch", "xx"], "`xx` is not an edition"),
+            (["emotrions/standard", "--games", "0"], "--games"),
             (["emotrionz"], "did you mean `emotrions`"),
         ],
     )

@@ -42,6 +42,9 @@ end
 option twice "Twice" of plain en "double coins" ca "monedes dobles", "Doblós"
 option flipped "Flipped" of plain ca "girat"
 
+question again(worth: 1..3) -> 0..9
+  "What is it worth after a coin is flipped?"
+
 variant still "still coins"
 
 flow still()
@@ -59,11 +62,20 @@ record points has player: player, score: 0..99
 
 assumption worths because "To test with."
   answers worth(doubled) then if doubled then 2 else 1
+assumption agains because "To test with."
+  answers again(worth) then worth * 2
 """
 EDITION = """
 edition en of coins
 source "rules-src/en.txt"
-note coins "Coins."
+part "Coins." for plain, still
+part "Options" for plain with twice, flipped
+"""
+CATALAN = """
+edition ca of coins
+source "rules-src/ca.txt"
+part "Monedes" for plain
+part "Girar-les" for plain with flipped
 """
 SPAN = Span("log", 7, 1, 7, 9)
 
@@ -72,9 +84,11 @@ def write_project(root: Path) -> Path:
     """Writes the game to a folder, and returns that."""
     for path, text in (
         ("arbitre.toml", 'name = "coins"\n'),
-        ("rules-src/en.txt", "Coins.\n"),
+        ("rules-src/en.txt", "Coins.\n\nOptions\n"),
         ("spec/game.rules", GAME),
         ("spec/en.rules", EDITION),
+        ("rules-src/ca.txt", "Monedes\n\nGirar-les\n"),
+        ("spec/ca.rules", CATALAN),
     ):
         file = root / path
         file.parent.mkdir(exist_ok=True)
