@@ -34,7 +34,7 @@ class Assembler:
             found += [self._contradiction(each, r) for r in records if r.kind == "contradiction"]
             found += self._gaps(each, records)
             found += [self._divergence(each, r) for r in records if r.kind == "divergence"]
-            found += [self._unreachable(each, clause) for clause in each.silenced]
+            found += [self._unreachable(each, clause) for clause in each.silenced if self._is_left(clause)]
         found = [self._because(f, searched, found) for f in found]
         ambiguities = self._ambiguities(searched)
         found += ambiguities
@@ -204,6 +204,14 @@ class Assembler:
             because_of=tuple(causes),
             details={"sort": "open"},
         )
+
+    def _is_left(self, clause: str) -> bool:
+        """Whether a reading is left under which the clause stands; that one is struck is told by itself."""
+        name = clause.split(".")[0]
+        edition = self.panel.edition(name)
+        under = next((c.under for c in edition.clauses if c.id == clause), ())
+        left = self.panel.readings(name, [doubt for doubt, _ in under])
+        return any(all(i.get(doubt) in readings for doubt, readings in under) for i in left)
 
     def _unreachable(self, searched: Searched, clause: str) -> Finding:
         name = clause.split(".")[0]
