@@ -16,6 +16,7 @@ from dsl.span import Span
 from dsl.types import ListType
 from dsl.values import Player, Value
 from interpreter.flow import Machine, items_of
+from interpreter.foregone import without_foregone
 from interpreter.judge import Judge
 from interpreter.knowledge import Knowledge, Undecided
 from interpreter.log import AgreedEvent, BadEvent, ClaimEvent, Log, UndoEvent
@@ -83,6 +84,7 @@ def _panel(
     game: Game,
     edition: Edition,
     variant: str,
+    parameters: Mapping[str, Value],
     rulings: Rulings | None,
     readings: Interpretation,
     questions: tuple[str, ...],
@@ -91,12 +93,13 @@ def _panel(
 ) -> Panel:
     """The panel of an edition, kept for the next log with the same head and claims."""
     chosen = tuple(sorted(readings.items()))
-    key = (id(game), edition.name, variant, id(rulings), chosen, questions, id(survivors))
+    options = options_in(parameters)
+    key = (id(game), edition.name, variant, options, id(rulings), chosen, questions, id(survivors))
     if key not in _PANELS:
         panel = Panel(
             game,
             edition,
-            flow=game.flows[variant],
+            flow=without_foregone(game.flows[variant], parameters),
             rulings=rulings,
             readings=readings,
             questions=questions,
@@ -142,11 +145,13 @@ class _Run:
             message = f"{len(head.players)} players, and {self.game.title} is for {low} to {high}"
             raise fail("out-of-bounds", message, spans["players"])
         self.machine = Machine(self.game, head.variant, tuple(map(Player, head.players)))
+        self._parameters = self._given()
         claimed = {e.question.text for e in log.events if isinstance(e, ClaimEvent | AgreedEvent)}
         self.panel = _panel(
             self.game,
             self.edition,
             head.variant,
+            self._parameters,
             self.rulings,
             head.readings if readings is None else readings,
             tuple(name for name in self.game.questions if name in claimed),
@@ -154,7 +159,6 @@ class _Run:
             spans.get("readings", Span(log.path, log.first_line, 1, log.first_line, 1)),
         )
         self._reader = ValueReader(self.game, head.players)
-        self._parameters = self._given()
         self._arrivals = self._hands()
         self._worlds = Worlds(self.machine, self.panel, seed=head.seed, stock=self._stock())
         self.moves = Moves(self._worlds)

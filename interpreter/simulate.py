@@ -18,6 +18,7 @@ from dsl.values import Player, Value
 from interpreter.bots import BOTS
 from interpreter.chance import Chance, game_seed
 from interpreter.flow import Machine
+from interpreter.foregone import without_foregone
 from interpreter.frequency import Frequency, Observer
 from interpreter.log import document_text, head_text
 from interpreter.panel import Panel, PanelJudge, Split
@@ -136,7 +137,7 @@ class _Table:
         self.panel = Panel(
             self.game,
             edition,
-            flow=self.machine.flow,
+            flow=without_foregone(self.machine.flow, plan.parameters),
             rulings=plan.rulings[0] if plan.rulings else None,
             readings=plan.readings,
             survivors=plan.survivors,
