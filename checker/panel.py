@@ -200,3 +200,14 @@ class Panel:
     ) -> Verdict:
         """What the edition answers under the interpretation."""
         return self.rulebook(edition, interpretation).verdict(question, situation)
+
+    def consulted(
+        self, edition: str, interpretation: Interpretation, question: str, situation: Situation
+    ) -> tuple[str, ...]:
+        """The doubts with whose readings that was worked out: others do not matter there."""
+        book = self.rulebook(edition, interpretation)
+        book.verdict(question, situation)
+        for doubts, _ in self._shared.get((edition, "verdict", question, situation), ()):
+            if all(book.readings[doubt] == reading for doubt, reading in doubts):
+                return tuple(doubt for doubt, _ in doubts)
+        return self.doubts_of(edition, question)

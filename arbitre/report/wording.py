@@ -418,6 +418,8 @@ def _only_if(finding: Finding, game: Game) -> str:
     if not said:
         return ""
     more = _(", or in other ways") if len(finding.under) > 3 else ""
+    if finding.details.get("sort") == "returns":
+        return _("It is so at least if {readings}{more}.", readings=_(", or if ").join(said), more=more)
     return _("Only if {readings}{more}.", readings=_(", or if ").join(said), more=more)
 
 

@@ -63,6 +63,7 @@ class _Looking:
 
     values: Mapping[str, tuple[Value, ...] | None]
     earlier: State
+    now: State
     judge: SingleJudge
     asked: Sequence[Key]
 
@@ -92,7 +93,7 @@ class _Looking:
 
     def _same_asked(self, ask: m.Ask) -> bool:
         """Whether a question that is given counters was answered, whenever it was asked on the way, as it is
-        for whatever they can still be."""
+        for whatever they can still be (or can be, if the table agrees as it did)."""
         for place, arg in enumerate(ask.args):
             if isinstance(arg, m.Var) and arg.name in self.values:
                 possible = self.values[arg.name]
@@ -109,16 +110,15 @@ class _Looking:
     def _answered_alike(
         self, question: str, situation: Situation, place: int, values: tuple[Value, ...]
     ) -> bool:
-        book = self.judge.book(self.earlier.agreed)
         before, after = situation[:place], situation[place + 1 :]
+        there = [(*before, value, *after) for value in (situation[place], *values)]
+        agreed = {self.now.agreed[question, s] for s in there if (question, s) in self.now.agreed}
         try:
-            outcomes = [
-                book.verdict(question, (*before, value, *after)).outcome
-                for value in (situation[place], *values)
-            ]
+            outcomes = [self.judge.rulebook.verdict(question, each).outcome for each in there]
         except ArbitreError:
             return False
-        return outcomes[0].status is Status.SETTLED and all(each == outcomes[0] for each in outcomes)
+        known = outcomes[0].status is Status.SETTLED or (question, situation) in self.now.agreed
+        return known and len(agreed) <= 1 and all(each == outcomes[0] for each in outcomes)
 
 
 def may_differ(
@@ -126,15 +126,16 @@ def may_differ(
     used: Uses,
     names: Iterable[str],
     earlier: State,
+    now: State,
     judge: SingleJudge,
     asked: Sequence[Key],
 ) -> bool:
-    """Whether these counters may differ from what they were `earlier`, all that was asked since being
+    """Whether these counters may differ `now` from what they were `earlier`, all that was asked since being
     `asked`."""
     types = {d.name: d.type for d in flow.variables}
     differ = sorted(names)
     values = {n: _can_be(types[n], used.sets.get(n, ()), n, earlier.values.get(n)) for n in differ}
-    looking = _Looking(values, earlier, judge, asked)
+    looking = _Looking(values, earlier, now, judge, asked)
     looked_at = [*used.others, *(v for n, vs in used.sets.items() if n not in values for v in vs)]
     return all(looking.same(expr) for expr in looked_at)
 

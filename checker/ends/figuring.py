@@ -35,7 +35,7 @@ from checker.ends.unknowns import Unknowns
 from checker.terms import Truth, conj, disj, exactly_one, implies, neg
 from dsl import model as m
 from dsl.types import BagType, ListType, SetType, Type
-from dsl.values import Case, Player, Value, bag_of, set_of
+from dsl.values import Case, Player, Value, bag_of, set_of, sort_key
 from interpreter.evaluate import zone_key
 
 MOST_ITEMS = 40
@@ -318,17 +318,23 @@ class Figuring:
                 )
             case m.Those():
                 found = Row(((True, kept),))
-            case m.Mapped(body=body) if not isinstance(expr.type, SetType):
-                values = _all_known([self.value(body, s) for s in inside])
-                if values is None or not isinstance(expr.type, ListType):
-                    found = Pile(amounts.summed(amounts.among_two(t, 1, 0) for t in there))
-                else:
-                    found = Row(((True, tuple(zip(there, values, strict=True))),))
+            case m.Mapped(body=body):
+                found = self._mapped(expr, there, _all_known([self.value(body, s) for s in inside]))
             case m.Pick(kind=kind):
                 found = self._picked(kept if kind != "last" else kept[::-1])
             case _:
                 found = None
         return self.unknowns.of(expr.type) if found is None else found
+
+    def _mapped(self, expr: m.Mapped, there: list[Truth], values: list[Value] | None) -> Known | None:
+        if values is not None and isinstance(expr.type, ListType):
+            return Row(((True, tuple(zip(there, values, strict=True))),))
+        if not isinstance(expr.type, SetType):
+            return Pile(amounts.summed(amounts.among_two(t, 1, 0) for t in there))
+        if values is None or len(values) != len(set(values)):
+            return None
+        placed = sorted(zip(there, values, strict=True), key=lambda one: sort_key(one[1]))
+        return Row(((True, tuple(placed)),))
 
     def _picked(self, items: Items) -> Known | None:
         """The first that is there."""

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 
 from checker.eliminate import smallest_choices
 from checker.ends.loops import Loop, prove
+from checker.ends.measures import within
 from checker.findings import Finding, Proof, Undecided
 from checker.kinds.asked import Asking
 from checker.kinds.claims import finding_of
 from checker.kinds.ends_returning import Circle, Seeker
 from checker.kinds.ends_table import Table, sit_down
-from checker.kinds.plays import completed, doubts_of_questions, permits, permitted_numbers, seats_permission
-from checker.panel import Panel, TooManyInterpretations
+from checker.kinds.plays import completed, permits, permitted_numbers, seats_permission
+from checker.panel import Panel
 from dsl.errors import ArbitreError
 from dsl.model import Edition, Ends, Project, Property
 from interpreter.chance import Chance, game_seed
@@ -24,14 +25,18 @@ from interpreter.reading import Dependencies
 from interpreter.replay import replay
 from interpreter.rules import Status
 from interpreter.state import Key, State
-from interpreter.statements import expressions_of
+from interpreter.statements import expressions_in
 
-BUDGET = 60_000
+BUDGET = 30_000
 """What looking for a game that comes back may cost for each edition (see `returning.Seeker`)."""
-SHARE = 4_000
+SHARE = 2_000
 """No game costs more."""
 MOST_READINGS = 32
-"""Interpretations of what a game asks that are told apart where it comes back."""
+"""Interpretations of what decides a game that are told apart where it comes back."""
+ENOUGH = 4
+"""Games that come back, after which no more are looked for."""
+MOST_AGAIN = 4
+"""Games in which is looked for another that comes back, under another reading."""
 MOST_ASKED = 3
 """Questions asked on the way round that are told."""
 
@@ -67,15 +72,14 @@ class _OfEdition:
         if not open_:
             return self._proof()
         seeker = Seeker(homes=[loop.home for loop in open_], left=budget)
-        for table in self._games():
-            whole, seeker.left = seeker.left, min(seeker.left, SHARE)
-            share = seeker.left
-            circle = seeker.seek(table)
-            seeker.left = whole - (share - seeker.left)
-            if circle is not None and self._is_confirmed(circle):
-                return self._finding(seeker, circle)
-            if seeker.left <= 0:
+        circles: list[Circle] = []
+        for turn, table in enumerate(self._games()):
+            circle = self._sought(seeker, table, turn)
+            circles += [] if circle is None else [circle]
+            if seeker.left <= 0 or len(circles) >= ENOUGH:
                 break
+        if circles:
+            return self._finding(seeker, min(circles, key=self._rank))
         return self._undecided(open_)
 
     def _proof(self) -> Proof:
@@ -103,25 +107,30 @@ class _OfEdition:
     # -------------------------------------------------------------- games
 
     def _games(self) -> Iterator[Table]:
-        """Games just begun: of the fewest players for each reading of each doubt, then of more."""
-        numbers = list(permitted_numbers(self.panel, self.edition))
+        """Games just begun: for each reading of each doubt, of the fewest players and of one more, for each
+        loop in turn; then of others."""
+        numbers = list(permitted_numbers(self.panel, self.variant, self.edition))
         readings = self._readings()
-        for rank, number in enumerate(numbers):
-            for place, chosen in enumerate(readings if rank == 0 else readings[:1]):
-                table = self._begun(chosen, number, game_seed(number, place))
-                if table is not None:
-                    yield table
+        loops = sum(not loop.ends for loop in self.loops)
+        few = [(n, chosen) for chosen in readings for n in numbers[:2] for _ in range(loops)]
+        more = [(n, chosen) for chosen in readings[:2] for n in numbers[2:] for _ in range(loops)]
+        for place, (number, chosen) in enumerate((*few, *more)):
+            table = self._begun(chosen, number, game_seed(number, place))
+            if table is not None:
+                yield table
 
     def _readings(self) -> list[dict[str, str]]:
-        """Each reading of each doubt that the flow may meet, one at a time; at first none in particular."""
-        flow = self.panel.game.flows[self.variant]
-        doubts = Dependencies(self.panel.game, self.edition).doubts_of_exprs(expressions_of(flow))
+        """Each reading of each doubt that may matter in the loops, one at a time; at first none in
+        particular."""
+        inside = [s for loop in self.loops if not loop.ends for s in within((loop.home.loop,))]
+        exprs = [expr for statement in inside for expr in expressions_in(statement)]
+        doubts = Dependencies(self.panel.game, self.edition).doubts_of_exprs(exprs)
         return [{}] + [{d: r.name} for d in doubts for r in self.edition.doubts[d].readings]
 
     def _begun(self, chosen: Mapping[str, str], number: int, seed: int) -> Table | None:
         """A game in which so many may play, read as `chosen`."""
         whole = completed(self.panel, self.edition, dict(chosen), Chance(seed, "ends readings"))
-        asked = seats_permission(self.panel.game)
+        asked = seats_permission(self.panel.game, self.variant)
         if whole is None or (asked and not permits(self.panel, self.edition, asked, whole, number)):
             return None
         return sit_down(self.panel, self.variant, self.edition, number, whole, seed)
@@ -148,13 +157,16 @@ class _OfEdition:
 
     # -------------------------------------------------------------- the finding
 
-    def _finding(self, seeker: Seeker, circle: Circle) -> Finding:
-        """Firm if the same game comes back however the edition is read, and nothing had to be agreed."""
+    def _rank(self, circle: Circle) -> tuple[int, int, int]:
+        """Of several, the one is told that takes the fewest agreements, then readings, then events."""
         play = circle.table.play
-        questions = tuple(dict.fromkeys(question for question, _ in circle.table.asked))
-        doubts = doubts_of_questions(self.panel, self.edition, questions)
-        under, everywhere = self._under(seeker, circle, doubts)
-        firm = everywhere and not play.state.agreed
+        kept = self._decisive(circle.table, play.interpretation)
+        return (len(play.state.agreed), len(kept), len(play.events))
+
+    def _finding(self, seeker: Seeker, circle: Circle) -> Finding:
+        """Firm if, however the edition is read, a game comes back in which nothing has to be agreed."""
+        play = circle.table.play
+        under, firm = self._under(seeker, circle)
         book = play.judge.book(play.state.agreed)
         return finding_of(
             self.panel,
@@ -162,34 +174,80 @@ class _OfEdition:
             self.edition,
             self.prop,
             book,
-            self._told(circle, [] if firm else [d for each in under for d in each]),
+            self._told(circle, [d for each in under for d in each]),
             firm,
-            () if everywhere else under,
+            under,
             self._details(circle),
         )
 
-    def _under(
-        self, seeker: Seeker, circle: Circle, doubts: tuple[str, ...]
-    ) -> tuple[tuple[Mapping[str, str], ...], bool]:
-        """How the text is read where the game comes back; whether it does however it is read."""
-        own = {d: r for d, r in circle.table.play.interpretation.items() if d in doubts}
-        try:
-            left = self.panel.readings(self.edition.name, doubts)
-        except TooManyInterpretations:
-            left = []
-        if not left or len(left) > MOST_READINGS:
-            return (own,), False
-        back = [each for each in left if each == own or self._comes_back(seeker, circle, each)]
-        return tuple(smallest_choices(back, left)), len(back) == len(left)
-
-    def _comes_back(self, seeker: Seeker, circle: Circle, interpretation: Mapping[str, str]) -> bool:
+    def _under(self, seeker: Seeker, circle: Circle) -> tuple[tuple[Mapping[str, str], ...], bool]:
+        """How the text is read where a game is known that comes back (empty: in every way); whether that is
+        firm."""
         play = circle.table.play
-        whole = completed(self.panel, self.edition, dict(interpretation), Chance(play.seed, "ends readings"))
-        if whole is None:
-            return False
+        kept = self._decisive(circle.table, play.interpretation)
+        mine = {doubt: play.interpretation[doubt] for doubt in kept}
+        left = self.panel.readings(self.edition.name, kept)
+        if len(left) > MOST_READINGS:
+            return (mine,), False
+        firm = not play.state.agreed
+        back: list[Mapping[str, str]] = []
+        for each in left:
+            other = circle if each == mine else self._like(seeker, circle, each)
+            if other is not None:
+                back.append(each)
+                firm = firm and not other.table.play.state.agreed
+                firm = firm and self._decide(kept, other.table, other.table.play.interpretation)
+        everywhere = len(back) == len(left)
+        return () if everywhere else tuple(smallest_choices(back, left)), firm and everywhere
+
+    def _decisive(self, table: Table, read: Mapping[str, str]) -> tuple[str, ...]:
+        """Doubts such that the game goes the same way whenever they are read so, however others are: all with
+        whose readings its questions were answered, less those without which it still does."""
+        name = self.edition.name
+        met = {
+            doubt for key in dict.fromkeys(table.asked) for doubt in self.panel.consulted(name, read, *key)
+        }
+        kept = [doubt for doubt in self.edition.doubts if doubt in met and doubt in read]
+        for doubt in tuple(kept):
+            fewer = [each for each in kept if each != doubt]
+            if self._decide(fewer, table, read):
+                kept = fewer
+        return tuple(kept)
+
+    def _decide(self, kept: Sequence[str], table: Table, read: Mapping[str, str]) -> bool:
+        """Whether these doubts, read so, decide what all questions of the game are answered."""
+        name = self.edition.name
+        for question, situation in dict.fromkeys(table.asked):
+            own = self.panel.verdict(name, read, question, situation).outcome
+            left = self.panel.survivors(name, question)
+            for other in left:
+                if any(other.get(doubt, read[doubt]) != read[doubt] for doubt in kept):
+                    continue
+                if self.panel.verdict(name, other, question, situation).outcome != own:
+                    return False
+            if own.status is Status.BLOCKED and not set(self.panel.doubts_of(name, question)) <= set(kept):
+                return False
+        return True
+
+    def _like(self, seeker: Seeker, circle: Circle, chosen: Mapping[str, str]) -> Circle | None:
+        """A circle when these doubts are read as chosen: by the same decisions, or else another."""
+        play = circle.table.play
         number = len(play.seats)
-        table = sit_down(self.panel, self.variant, self.edition, number, whole, play.seed)
-        return seeker.repeated(circle, table) is not None
+        table = self._begun(chosen, number, play.seed)
+        found = None if table is None else seeker.repeated(circle, table)
+        for place in range(MOST_AGAIN):
+            if found is None:
+                table = self._begun(chosen, number, game_seed(number, place))
+                found = None if table is None else self._sought(seeker, table, place)
+        return found
+
+    def _sought(self, seeker: Seeker, table: Table, turn: int) -> Circle | None:
+        """A circle in one game, within its share of what is left."""
+        whole = seeker.left
+        seeker.left = share = min(whole, SHARE)
+        found = seeker.seek(table, turn)
+        seeker.left = whole - (share - seeker.left)
+        return found if found is not None and self._is_confirmed(found) else None
 
     def _told(self, circle: Circle, doubts: Sequence[str]) -> Asking:
         """What was asked on the way round, and settled: first what hangs on these doubts."""

@@ -2,8 +2,7 @@
 
 At the head of a loop a game stands as it stood there before if all zones and names are the same, and so are
 the variables, but for counters on which nothing depends (see `counters`). Such games are looked for in games
-played at random, and from the heads of loops in all directions, the nearest first, with a few decisions at
-each turn.
+played at random, and from heads of loops on in all directions, the nearest first.
 """
 
 from collections import deque
@@ -12,20 +11,20 @@ from dataclasses import dataclass, field
 
 from checker.ends.counters import Uses, may_differ, uses
 from checker.ends.loops import Home
-from checker.kinds.ends_table import Table
+from checker.kinds.ends_table import Decision, Table
 from dsl.errors import ArbitreError
 from dsl.values import Value
 from interpreter.chance import Chance
-from interpreter.state import Due, Ended, State
+from interpreter.state import Due, Ended, ShuffleDue, State
 
-FEW = 4
-"""Decisions that are tried where something is due, looking in all directions."""
+FEW = (2, 4)
+"""Decisions that are tried where something is due, looking in all directions: at first, and then."""
 HEADS = 40
 """Heads of loops in one game, after which it is given up."""
+FIRST, CALM = 250, 900
+"""What it may cost, each time, to look in all directions from the first head of a loop, from a calm one."""
 MOST_STEPS = 20_000
 """Statements that a game once played is played again for."""
-STARTS = 3
-"""Heads in one game from which is looked in all directions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +58,18 @@ class Seeker:
     left: int
     _uses: dict[int, Uses] = field(default_factory=dict)
 
-    def seek(self, table: Table) -> Circle | None:
-        """Plays on at random; the first circle that is found."""
+    def seek(self, table: Table, turn: int = 0) -> Circle | None:
+        """Plays on at random; the first circle that is found. `turn`: from the heads of which loop is looked
+        around (one after the other, game by game)."""
+        around = self.homes[turn % len(self.homes)]
         kept: dict[Hashable, Head] = {}
-        starts = 0
+        starts = _Starts()
         for number in range(self.left):
             home = self.home(table)
             if home is not None:
                 found = self._before(table, home, kept)
-                if found is None and starts < STARTS and self._is_entered(table, home):
-                    starts += 1
-                    found = self._around(table, home)
+                if found is None and home is around and self._is_entered(table, home):
+                    found = self._around(table, starts.worth(table.play.state, self._used(home).counters))
                 if found is not None or len(kept) >= HEADS:
                     return found
             if not self._went_on(table, number):
@@ -96,7 +96,7 @@ class Seeker:
             return None
         differ = tuple(name for name, value in now.values.items() if then.values.get(name, _NO) != value)
         asked = table.asked[earlier.asked :]
-        if differ and not may_differ(home.flow, self._used(home), differ, then, table.play.judge, asked):
+        if differ and not may_differ(home.flow, self._used(home), differ, then, now, table.play.judge, asked):
             return None
         return Circle(table, home, earlier, differ)
 
@@ -153,7 +153,9 @@ class Seeker:
         possible = self._possible(table, due, 40)
         if not possible:
             return False
-        table.decide(due, Chance(table.play.seed, "ends", number).pick(possible))
+        chance = Chance(table.play.seed, "ends", number)
+        decision = chance.shuffled(possible[0]) if isinstance(due, ShuffleDue) else chance.pick(possible)
+        table.decide(due, decision)
         return self.left > 0
 
     def _step(self, table: Table) -> Due | None:
@@ -174,45 +176,82 @@ class Seeker:
 
     # -------------------------------------------------------------- in all directions
 
-    def _around(self, table: Table, home: Home) -> Circle | None:
-        """The nearest circle from here on."""
-        start = _head(table)
-        stop = self.left - self.left // 3
-        seen: set[Hashable] = set()
-        pending = deque([table.fork()])
-        while pending and self.left > stop:
-            at = pending.popleft()
-            due = self._to_next(at, home, start, seen, stop)
-            if isinstance(due, Circle):
-                return due
-            if due is None:
-                continue
-            for decision in self._possible(at, due, FEW):
-                further = at.fork()
-                further.decide(due, decision)
-                pending.append(further)
+    def _around(self, table: Table, worth: int) -> Circle | None:
+        """A circle from here on, with fewer decisions looked at at each turn, then with more."""
+        for few in FEW if worth > FIRST else FEW[:1]:
+            found = self._nearest(table, few, max(self.left - worth, 0))
+            if found is not None:
+                return found
         return None
 
-    def _to_next(
-        self, at: Table, home: Home, start: Head, seen: set[Hashable], stop: int
-    ) -> Due | Circle | None:
+    def _nearest(self, table: Table, few: int, stop: int) -> Circle | None:
+        """The circle that takes the fewest decisions."""
+        seen: set[Hashable] = set()
+        pending = deque([_Way(table.fork(), ())])
+        while pending and self.left > stop:
+            way = pending.popleft()
+            due = self._to_next(way, seen, stop)
+            if isinstance(due, Circle):
+                return due
+            if due is not None:
+                pending += [way.on(due, each) for each in self._possible(way.table, due, few)]
+        return None
+
+    def _to_next(self, way: "_Way", seen: set[Hashable], stop: int) -> Due | Circle | None:
         """Goes on to where something is due; the circle if one is closed on the way. None where the game is
         over, or stands where one stood before."""
+        at = way.table
         while self.left > stop:
             here = self.home(at)
-            if here is not None and at.play.state is not start.state:
-                found = self.circle(at, home, start) if here is home else None
-                if found is not None:
-                    return found
+            if here is not None:
+                for home, head in reversed(way.heads):
+                    found = self.circle(at, here, head) if here is home else None
+                    if found is not None:
+                        return found
                 state = at.play.state
                 key = (self._key(state, here), tuple(sorted(_plain(state.values))))
                 if key in seen:
                     return None
                 seen.add(key)
+                way.heads = (*way.heads, (here, _head(at)))
             due = self._step(at)
             if due is not None:
                 return None if isinstance(due, Ended) else due
         return None
+
+
+@dataclass(slots=True)
+class _Way:
+    """A game gone on with from a head, and the heads that it has passed since, that one included."""
+
+    table: Table
+    heads: tuple[tuple[Home, Head], ...]
+
+    def on(self, due: Due, decision: Decision) -> "_Way":
+        """The way on with this decision."""
+        further = self.table.fork()
+        further.decide(due, decision)
+        return _Way(further, self.heads)
+
+
+@dataclass(slots=True)
+class _Starts:
+    """From which heads of a loop is looked around in a game: the first, and the first that is *calm*, at
+    which no more than one variable, counters apart, is another than at the head before."""
+
+    calm: bool = False
+    before: State | None = None
+
+    def worth(self, state: State, counters: frozenset[str]) -> int:
+        """What it may cost to look around from here; nothing if it is none of them."""
+        before, self.before = self.before, state
+        if before is None:
+            return FIRST
+        changed = [n for n, v in state.values.items() if n not in counters and before.values.get(n, _NO) != v]
+        if len(changed) > 1 or self.calm:
+            return 0
+        self.calm = True
+        return CALM
 
 
 _NO = object()
