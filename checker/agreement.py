@@ -1,9 +1,9 @@
 """Where editions that differ on a question agree all the same: by the rules that speak."""
 
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, product
 
-from checker.column import ANSWERS, Column, rules_of
+from checker.column import ANSWERS, Column, distinct, rules_of
 
 Pair = tuple[str, str]
 Pattern = tuple[tuple[str, ...], tuple[str, ...]]
@@ -20,18 +20,12 @@ class Agreements:
         """Takes in the column of a situation."""
         for one, other in combinations(seen, 2):
             kept = self._same.setdefault((one, other), {})
-            for mine in seen[one]:
-                for theirs in seen[other]:
-                    if mine.verdict is None or theirs.verdict is None:
-                        continue
-                    pattern = (
-                        tuple(sorted(rules_of(mine.verdict.speaking))),
-                        tuple(sorted(rules_of(theirs.verdict.speaking))),
-                    )
-                    if not all(pattern):
-                        continue
-                    same = mine.outcome == theirs.outcome and mine.outcome.status in ANSWERS
-                    kept[pattern] = kept.get(pattern, True) and same
+            for mine, theirs in product(distinct(seen[one]), distinct(seen[other])):
+                pattern = tuple(sorted(rules_of(mine.speaking))), tuple(sorted(rules_of(theirs.speaking)))
+                if not all(pattern):
+                    continue
+                same = mine.outcome == theirs.outcome and mine.outcome.status in ANSWERS
+                kept[pattern] = kept.get(pattern, True) and same
 
     def of(self, pair: Pair) -> list[str]:
         """Where the two are equivalent, as text, sorted."""

@@ -165,8 +165,10 @@ class Attempt:
         after: State | None = state
         if zone is not None and self.stock is not None:
             after = self.stock.given(state, zone, _items(value))
-        if after is None or not self.machine.is_there(after, due, player, value, self.ears):
+        if after is None:
             return state, None
+        if not self.machine.is_there(after, due, player, value, self.ears):
+            return after, None
         return after, value if self._may(after, due, player, value) else None
 
     def _may(self, state: State, due: ChoiceDue, player: Player, value: Value) -> bool:

@@ -7,13 +7,15 @@ enumeration or by the solver), so that both agree on what a finding is and what 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from functools import lru_cache
+from itertools import combinations, product
 
-from checker.panel import Frozen, Panel, freeze
+from checker.panel import Frozen, Panel
 from dsl.model import Question
 from interpreter.rules import Outcome, Situation, Status, Verdict
 
 ANSWERS = (Status.SETTLED, Status.OPEN)
+_DEFECTIVE = (Status.CONTRADICTORY, Status.SILENT, Status.OPEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +51,29 @@ def column(panel: Panel, question: str, situation: Situation) -> Column:
     """The column of a situation. Raises SpecError where the specification errs there."""
     found: dict[str, tuple[Seen, ...]] = {}
     for edition in panel.editions:
-        seen: list[Seen] = []
-        for interpretation in panel.survivors(edition.name, question):
-            book = panel.rulebook(edition.name, interpretation)
+        row = panel.row(edition.name, question)
+        places: list[Seen | None] = [None] * len(row.books)
+        left = (1 << len(places)) - 1
+        while left:
+            first = (left & -left).bit_length() - 1
+            book = row.books[first]
             met = book.meets_given(question, situation)
-            verdict = None if met is False else book.verdict(question, situation)
-            seen.append(Seen(edition.name, freeze(interpretation), verdict, met is True))
-        found[edition.name] = tuple(seen)
+            served, verdict = left & row.served(book.served), None
+            if met is not False:
+                verdict = book.verdict(question, situation)
+                served &= row.served(book.served)
+            left &= ~served
+            for place in _bits(served):
+                places[place] = Seen(edition.name, row.interpretations[place], verdict, met is True)
+        found[edition.name] = tuple(seen for seen in places if seen is not None)
     return found
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """The places of the bits that are set."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +113,7 @@ class _Gathered:
             yield Occurrence(*key, frozenset(self._under[key]), frozenset(self._met.get(key, ())))
 
 
+@lru_cache(maxsize=4096)
 def rules_of(clauses: tuple[str, ...]) -> tuple[str, ...]:
     """The rules (EDITION.RULE) of these clauses, each once, in order."""
     return tuple(dict.fromkeys(".".join(c.split(".")[:2]) for c in clauses))
@@ -112,9 +130,23 @@ def occurrences(panel: Panel, question: Question, seen: Column) -> list[Occurren
     return list(found.all())
 
 
+def contradictions(seen: Column) -> list[Occurrence]:
+    """Where an edition contradicts itself in the situation of this column, as `occurrences` tells it."""
+    found = _Gathered()
+    for row in seen.values():
+        if any(v.outcome.status is Status.CONTRADICTORY for v in distinct(row)):
+            for one in row:
+                if one.verdict is not None and one.outcome.status is Status.CONTRADICTORY:
+                    found.add("contradiction", tuple(sorted(one.verdict.conflict)), one)
+    return list(found.all())
+
+
 def _alone(panel: Panel, question: Question, column_: Column, name: str, found: _Gathered) -> None:
-    answered = answering(column_, name)
-    for seen in column_[name]:
+    verdicts = distinct(column_[name])
+    unanswered = any(v.outcome.status is Status.SILENT or v.by_default for v in verdicts)
+    answered = answering(column_, name) if unanswered else ()
+    defective = [v for v in verdicts if v.outcome.status in _DEFECTIVE or v.by_default]
+    for seen in column_[name] if defective else ():
         if seen.verdict is None:
             continue
         status = seen.verdict.outcome.status
@@ -131,6 +163,11 @@ def _alone(panel: Panel, question: Question, column_: Column, name: str, found: 
             found.add("ambiguity", (f"{name}.{doubt}",), seen)
 
 
+def distinct(row: tuple[Seen, ...]) -> list[Verdict]:
+    """The verdicts of a row, in order; one that serves several interpretations is there once."""
+    return list({id(seen.verdict): seen.verdict for seen in row if seen.verdict is not None}.values())
+
+
 def answering(column_: Column, name: str) -> tuple[str, ...]:
     """The rules of the other editions that answer, under some interpretation, sorted."""
     return tuple(
@@ -139,9 +176,9 @@ def answering(column_: Column, name: str) -> tuple[str, ...]:
                 rule
                 for other, row in column_.items()
                 if other != name
-                for seen in row
-                if seen.answers and seen.verdict is not None
-                for rule in rules_of(seen.verdict.speaking)
+                for verdict in distinct(row)
+                if verdict.outcome.status in ANSWERS and not verdict.by_default
+                for rule in rules_of(verdict.speaking)
             }
         )
     )
@@ -150,42 +187,66 @@ def answering(column_: Column, name: str) -> tuple[str, ...]:
 def doubtful(panel: Panel, row: tuple[Seen, ...]) -> dict[str, list[Seen]]:
     """The doubts whose readings alone (with those hanging on them) change the outcome, each with the
     interpretations where they do. What is blocked is not compared."""
-    there = [s for s in row if s.verdict is not None and s.outcome.status is not Status.BLOCKED]
-    if not there:
+    compared = {v.outcome for v in distinct(row) if v.outcome.status is not Status.BLOCKED}
+    if len(compared) < 2:
         return {}
-    doubts = panel.edition(there[0].edition).doubts
+    number = {outcome: place for place, outcome in enumerate(compared)}
+    numbers = {id(v): number.get(v.outcome) for v in distinct(row)}
+    outcomes = [None if s.verdict is None else numbers[id(s.verdict)] for s in row]
     found: dict[str, list[Seen]] = {}
-    for doubt in doubts:
-        apart = {d for d, each in doubts.items() if d == doubt or any(p == doubt for p, _ in each.under)}
-        groups: dict[Frozen, dict[str, list[Seen]]] = {}
-        for seen in there:
-            reading = dict(seen.interpretation).get(doubt)
-            if reading is not None:
-                rest = tuple(pair for pair in seen.interpretation if pair[0] not in apart)
-                groups.setdefault(rest, {}).setdefault(reading, []).append(seen)
-        for by_reading in groups.values():
-            outcomes = {reading: {s.outcome for s in ways} for reading, ways in by_reading.items()}
-            for reading, ways in by_reading.items():
-                others = {o for r, each in outcomes.items() if r != reading for o in each}
-                changed = [s for s in ways if others - {s.outcome}]
+    for doubt, groups in _apart(panel, row):
+        for by_reading in groups:
+            here = [[p for p in places if outcomes[p] is not None] for places in by_reading]
+            kinds = [{outcomes[p] for p in places} for places in here]
+            for at, places in enumerate(here):
+                others = {o for other, each in enumerate(kinds) if other != at for o in each}
+                changed = [row[p] for p in places if others - {outcomes[p]}]
                 if changed:
                     found.setdefault(doubt, []).extend(changed)
     return found
 
 
+def _apart(panel: Panel, row: tuple[Seen, ...]) -> list[tuple[str, list[list[list[int]]]]]:
+    """For each doubt, the places of the row in groups that differ only on it (and on those hanging on it),
+    each parted by reading. Kept."""
+    key = (row[0].edition, tuple(seen.interpretation for seen in row))
+    if key in panel.groups:
+        kept: list[tuple[str, list[list[list[int]]]]] = panel.groups[key]
+        return kept
+    doubts = panel.edition(row[0].edition).doubts
+    found = panel.groups[key] = []
+    for doubt in doubts:
+        apart = {d for d, each in doubts.items() if d == doubt or any(p == doubt for p, _ in each.under)}
+        groups: dict[Frozen, dict[str, list[int]]] = {}
+        for place, seen in enumerate(row):
+            reading = dict(seen.interpretation).get(doubt)
+            if reading is not None:
+                rest = tuple(pair for pair in seen.interpretation if pair[0] not in apart)
+                groups.setdefault(rest, {}).setdefault(reading, []).append(place)
+        several = [list(group.values()) for group in groups.values() if len(group) > 1]
+        if several:
+            found.append((doubt, several))
+    return found
+
+
 def _between(row: tuple[Seen, ...], other_row: tuple[Seen, ...], found: _Gathered) -> None:
     """Divergences: an answer of one edition which the other gives under none of its interpretations."""
-    here = [s for s in row if s.answers]
-    there = [s for s in other_row if s.answers]
-    if not here or not there:
-        return
-    ours, theirs = {s.outcome for s in here}, {s.outcome for s in there}
-    for one in here:
-        for other in there:
-            if one.outcome == other.outcome:
-                continue
-            if one.outcome not in theirs or other.outcome not in ours:
-                assert one.verdict is not None and other.verdict is not None
-                speaking = rules_of(one.verdict.speaking), rules_of(other.verdict.speaking)
-                class_ = (*sorted(speaking[0]), *sorted(speaking[1]))
+    mine, yours = _by_verdict(row), _by_verdict(other_row)
+    ours, theirs = {v.outcome for v, _ in mine}, {v.outcome for v, _ in yours}
+    for (verdict, here), (their_verdict, there) in product(mine, yours):
+        if verdict.outcome == their_verdict.outcome:
+            continue
+        if verdict.outcome not in theirs or their_verdict.outcome not in ours:
+            speaking = rules_of(verdict.speaking), rules_of(their_verdict.speaking)
+            class_ = (*sorted(speaking[0]), *sorted(speaking[1]))
+            for one, other in product(here, there):
                 found.add("divergence", class_, one, other)
+
+
+def _by_verdict(row: tuple[Seen, ...]) -> list[tuple[Verdict, list[Seen]]]:
+    """The verdicts with which an edition answers, each with the interpretations that it serves."""
+    found: dict[int, tuple[Verdict, list[Seen]]] = {}
+    for seen in row:
+        if seen.verdict is not None and seen.answers:
+            found.setdefault(id(seen.verdict), (seen.verdict, []))[1].append(seen)
+    return list(found.values())

@@ -85,7 +85,7 @@ class _Driver:
         self.asking = asking(game, variant, edition, rulings)
         self._ears = Ears(game, edition, read, self.asking.within, rulings)
         self._game, self._variant = game, variant
-        self._numbers = tuple(permitted_numbers(panel, edition)) or tuple(
+        self._numbers = tuple(permitted_numbers(panel, variant, edition)) or tuple(
             range(game.players[0], game.players[1] + 1)
         )
         ruled = "" if rulings is None else f" with the rulings {rulings.name}"

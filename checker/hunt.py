@@ -7,9 +7,10 @@ of situations are enumerated with the interpreter, smallest situations first.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, product
+from math import prod
 
 from checker.agreement import Agreements
-from checker.column import Column, Occurrence, column, occurrences
+from checker.column import ANSWERS, Column, Occurrence, column, contradictions, distinct, occurrences
 from checker.panel import Frozen, Panel
 from dsl.model import Question
 from interpreter.reading import Dependencies, answer_parts
@@ -69,13 +70,13 @@ class Searched:
 
 def all_ways(panel: Panel, question: str, editions: tuple[str, ...]) -> set[tuple[Frozen, ...]]:
     """Every combination of surviving interpretations of these editions."""
-    rows = [[tuple(sorted(i.items())) for i in panel.survivors(e, question)] for e in editions]
-    return set(product(*rows))
+    return set(product(*(panel.row(e, question).interpretations for e in editions)))
 
 
 def everywhere(panel: Panel, question: str, occurrence: Occurrence) -> bool:
     """Whether it occurs under every surviving interpretation, with every `given` settled as yes."""
-    return occurrence.met >= all_ways(panel, question, occurrence.editions)
+    rows = [panel.row(e, question).interpretations for e in occurrence.editions]
+    return len(occurrence.met) == prod(map(len, rows)) and occurrence.met >= set(product(*rows))
 
 
 def enumerated(panel: Panel, question: Question) -> Searched:
@@ -116,6 +117,16 @@ def enumerated(panel: Panel, question: Question) -> Searched:
                     searched.silenced.append(clause.id)
                 elif clause.id not in mattering:
                     searched.repeated.append(clause.id)
+    return searched
+
+
+def contradicted(panel: Panel, question: Question) -> Searched:
+    """Searches every situation of a small space, for contradictions only. Raises as `enumerated`."""
+    searched = Searched(question)
+    book = panel.rulebook(panel.editions[0].name, {})
+    for situation in situations(panel.game, question.name, book):
+        for occurrence in contradictions(column(panel, question.name, situation)):
+            searched.note(panel, occurrence, situation)
     return searched
 
 
@@ -179,13 +190,14 @@ def _tally(
     unlike: dict[tuple[str, str], bool],
 ) -> None:
     for name, row in seen.items():
+        for verdict in distinct(row):
+            spoken |= set(verdict.speaking)
         for one in row:
             if one.verdict is None:
                 excluded[name] += 1
                 continue
             if one.outcome.status is not Status.BLOCKED:
                 lively[name].add(one.interpretation)
-            spoken |= set(one.verdict.speaking)
             for clause in one.verdict.speaking:
                 if clause not in mattering:
                     fewer = panel.less(clause).verdict(
@@ -196,11 +208,13 @@ def _tally(
     names = list(seen)
     for i, one_name in enumerate(names):
         for other_name in names[i + 1 :]:
-            ours = {s.outcome for s in seen[one_name] if s.verdict is not None}
-            theirs = {s.outcome for s in seen[other_name] if s.verdict is not None}
+            ours, theirs = ({v.outcome for v in distinct(seen[n])} for n in (one_name, other_name))
             if ours and theirs and (len(ours) > 1 or ours != theirs):
                 differing[(one_name, other_name)] = True
-            answers = [{s.outcome for s in seen[n] if s.answers} for n in (one_name, other_name)]
+            answers = [
+                {v.outcome for v in distinct(seen[n]) if v.outcome.status in ANSWERS and not v.by_default}
+                for n in (one_name, other_name)
+            ]
             if all(answers) and len(answers[0] | answers[1]) > 1:
                 unlike[(one_name, other_name)] = True
 

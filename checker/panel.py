@@ -41,11 +41,11 @@ class TooManyInterpretations(Exception):
         self.question = question
 
 
-class _SharedBook(Rulebook):
+class SharedBook(Rulebook):
     """A rulebook that shares its verdicts with those of the other interpretations of its edition.
 
     While a verdict is computed, the doubts consulted are noted; the verdict serves every interpretation
-    that reads these alike.
+    that reads these alike. `served`: the readings under which the last verdict asked for holds.
     """
 
     def __init__(self, panel: "Panel", edition: str, interpretation: Interpretation) -> None:
@@ -57,6 +57,7 @@ class _SharedBook(Rulebook):
             switched_off=panel.switched_off,
         )
         self._panel = panel
+        self.served: Frozen = ()
         self._consulted: list[set[str]] = [set()]
         self._under: dict[str, set[str]] = {}
         for clause in self.clauses.values():
@@ -65,14 +66,23 @@ class _SharedBook(Rulebook):
     def verdict(self, question: str, situation: Situation) -> Verdict:
         """What the edition answers; see `Rulebook.verdict`."""
         found: Verdict = self._kept(
-            ("verdict", question, situation), lambda: super(_SharedBook, self).verdict(question, situation)
+            ("verdict", question, situation), lambda: super(SharedBook, self).verdict(question, situation)
         )
         return found
+
+    def meets_needs(self, question: str, situation: Situation) -> bool:
+        """Whether it is physically possible; see `Rulebook.meets_needs`."""
+        possible: bool = self._kept(
+            ("needs", self._panel.alike[question], situation),
+            lambda: super(SharedBook, self).meets_needs(question, situation),
+        )
+        return possible
 
     def meets_given(self, question: str, situation: Situation) -> bool | None:
         """Whether it is a situation of the question; see `Rulebook.meets_given`."""
         met: bool | None = self._kept(
-            ("given", question, situation), lambda: super(_SharedBook, self).meets_given(question, situation)
+            ("given", self._panel.alike[question], situation),
+            lambda: super(SharedBook, self).meets_given(question, situation),
         )
         return met
 
@@ -85,6 +95,13 @@ class _SharedBook(Rulebook):
                 if self._reads(doubts):
                     self._consulted[-1].update(d for d, _ in doubts)
                     break
+
+    def _check_asked(self, question: str, situation: Situation, span: Span) -> None:
+        """See `Rulebook`: what is no situation is none under any interpretation."""
+        key = (self.edition.name, question, situation)
+        if key not in self._panel.asked:
+            super()._check_asked(question, situation, span)
+            self._panel.asked.add(key)
 
     def reading_of(self, doubt: str) -> Any:
         """A doubt as it is read; see `Rulebook.reading_of`."""
@@ -99,6 +116,7 @@ class _SharedBook(Rulebook):
         for doubts, found in kept:
             if self._reads(doubts):
                 self._consulted[-1].update(d for d, _ in doubts)
+                self.served = doubts
                 return found
         self._consulted.append(set(self._under.get(what[1], ())) if what[0] == "verdict" else set())
         try:
@@ -106,8 +124,43 @@ class _SharedBook(Rulebook):
         finally:
             consulted = self._consulted.pop()
             self._consulted[-1].update(consulted)
-        kept.append((tuple((d, self.readings[d]) for d in sorted(consulted)), found))
+        self.served = tuple((d, self.readings[d]) for d in sorted(consulted))
+        kept.append((self.served, found))
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The surviving interpretations for the doubts of one question, in order, each with its rulebook."""
+
+    interpretations: tuple[Frozen, ...]
+    books: tuple[SharedBook, ...]
+    _reading: Mapping[tuple[str, str], int]
+
+    @classmethod
+    def of(cls, interpretations: Iterable[Frozen], books: Iterable[SharedBook]) -> "Row":
+        """The row of these."""
+        kept = tuple(books)
+        reading: dict[tuple[str, str], int] = {}
+        for place, book in enumerate(kept):
+            for pair in book.readings.items():
+                reading[pair] = reading.get(pair, 0) | 1 << place
+        return cls(tuple(interpretations), kept, reading)
+
+    def served(self, doubts: Frozen) -> int:
+        """The places of the interpretations that read these doubts so, as bits."""
+        mask = (1 << len(self.books)) - 1
+        for pair in doubts:
+            mask &= self._reading[pair]
+        return mask
+
+
+def _alike(game: Game) -> dict[str, str]:
+    """For each question the first with the same parameters that needs the same, given the same."""
+    first: dict[Any, str] = {}
+    return {
+        name: first.setdefault((q.parameters, q.needs, q.given), name) for name, q in game.questions.items()
+    }
 
 
 @dataclass(slots=True)
@@ -125,10 +178,21 @@ class Panel:
     switched_off: frozenset[tuple[str, str]] = frozenset()
     ways: dict[str, list[Chosen]] = field(default_factory=dict)
     tables: dict[tuple[str, str, Situation], Any] = field(default_factory=dict)
+    asked: set[tuple[str, str, Situation]] = field(default_factory=set)
+    groups: dict[tuple[str, tuple[Frozen, ...]], Any] = field(default_factory=dict)
     _shared: dict[tuple[str, str, str, Situation], list[tuple[Frozen, Any]]] = field(default_factory=dict)
     _less: dict[str, "Panel"] = field(default_factory=dict)
-    _books: dict[tuple[str, Frozen], Rulebook] = field(default_factory=dict)
+    _books: dict[tuple[str, Frozen], SharedBook] = field(default_factory=dict)
     _doubts: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    _rows: dict[tuple[str, str, int], Row] = field(default_factory=dict)
+    _alike: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def alike(self) -> Mapping[str, str]:
+        """For each question one for which the same is needed and given."""
+        if not self._alike:
+            self._alike.update(_alike(self.game))
+        return self._alike
 
     def edition(self, name: str) -> Edition:
         """The edition called `name`."""
@@ -180,18 +244,26 @@ class Panel:
         """The surviving interpretations of an edition, for the doubts of one question."""
         return self.readings(edition, self.doubts_of(edition, question))
 
-    def rulebook(self, edition: str, interpretation: Interpretation) -> Rulebook:
+    def row(self, edition: str, question: str) -> Row:
+        """The surviving interpretations for the doubts of one question (kept)."""
+        key = (edition, question, len(self.nogoods.get(edition, ())))
+        if key not in self._rows:
+            left = self.survivors(edition, question)
+            self._rows[key] = Row.of(map(freeze, left), (self.rulebook(edition, i) for i in left))
+        return self._rows[key]
+
+    def rulebook(self, edition: str, interpretation: Interpretation) -> SharedBook:
         """The edition under an interpretation (kept: its answers are remembered)."""
         key = (edition, freeze(interpretation))
         if key not in self._books:
-            self._books[key] = _SharedBook(self, edition, interpretation)
+            self._books[key] = SharedBook(self, edition, interpretation)
         return self._books[key]
 
     def less(self, clause: str) -> "Panel":
         """The same panel without one clause (kept, as it is asked again and again)."""
         if clause not in self._less:
             self._less[clause] = replace(
-                self, without=self.without | {clause}, tables={}, _books={}, _less={}, _shared={}
+                self, without=self.without | {clause}, tables={}, _books={}, _less={}, _shared={}, _rows={}
             )
         return self._less[clause]
 

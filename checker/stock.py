@@ -47,10 +47,12 @@ class Stock:
         None where they cannot be."""
         wanted = Counter(cards)
         missing = wanted - Counter(state.cards(zone))
+        before = list(self.order)
         for card in missing.elements():
             spare = self._spare(zone, wanted)
             other = self._elsewhere(zone, card)
             if spare is None or other is None:
+                self.order = before
                 return None
             self.order[spare], self.order[other] = self.order[other], self.order[spare]
             state = self._exchanged(state, spare, other)

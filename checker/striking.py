@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from checker.assemble import Assembler
 from checker.eliminate import by_examples, smallest_choices, strike
 from checker.findings import Eliminated, Finding
-from checker.hunt import enumerated
+from checker.hunt import contradicted
 from checker.panel import Panel
 from checker.prove import Search
 from checker.solve import DEFAULT_EFFORT
@@ -78,7 +78,7 @@ def strike_contradictions(
         if is_large(panel.game, question):
             searched = search_of(panel, searches, question, effort).contradictions()
         else:
-            searched = enumerated(panel, question)
+            searched = contradicted(panel, question)
         records = [r for r in searched.records.values() if r.kind == "contradiction"]
         if not records:
             continue

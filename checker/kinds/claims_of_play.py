@@ -127,7 +127,7 @@ def _first_games(
     many) of what the claims ask, though not each of both together."""
     doubts = Dependencies(panel.game, edition).doubts_of_exprs(claims)
     left = panel.readings(edition.name, doubts)[:MOST_READINGS]
-    numbers = list(permitted_numbers(panel, edition))
+    numbers = list(permitted_numbers(panel, variant, edition))
     for game in range(max(len(numbers) * plays, len(left)) if numbers else 0):
         number = numbers[game % len(numbers)]
         play = _game(panel, variant, edition, left[game % len(left)], number, game // len(numbers))
@@ -139,7 +139,7 @@ def _games(
     panel: Panel, variant: str, edition: Edition, interpretation: Mapping[str, str], plays: int
 ) -> Iterator[Play]:
     """Games of each number of players that is permitted, so read, the fewest first."""
-    for number in permitted_numbers(panel, edition):
+    for number in permitted_numbers(panel, variant, edition):
         for game in range(plays):
             play = _game(panel, variant, edition, interpretation, number, game)
             if play is not None:
@@ -152,7 +152,7 @@ def _game(
     """The beginning of a game; None where so many may not play, so read."""
     seed = game_seed(number, game)
     full = completed(panel, edition, dict(interpretation), Chance(seed, "interpretation"))
-    permission = seats_permission(panel.game)
+    permission = seats_permission(panel.game, variant)
     if full is None or (permission is not None and not permits(panel, edition, permission, full, number)):
         return None
     return begin(panel, variant, edition, number, full, seed)

@@ -229,25 +229,25 @@ def completed(
     return None
 
 
-def seats_permission(game: Game) -> Question | None:
-    """The permission that says how many may play: its only parameter is a number called `seats`."""
-    return next(
-        (
-            q
-            for q in game.questions.values()
-            if q.permission is not None
-            and len(q.parameters) == 1
-            and q.parameters[0].name == "seats"
-            and isinstance(q.parameters[0].type, IntType)
-        ),
-        None,
-    )
+def seats_permission(game: Game, variant: str) -> Question | None:
+    """The permission that says how many may play the variant: its only parameter is a number called `seats`.
+    One of the variant itself goes before one of all variants."""
+    found = [
+        q
+        for q in game.questions.values()
+        if q.permission is not None
+        and len(q.parameters) == 1
+        and q.parameters[0].name == "seats"
+        and isinstance(q.parameters[0].type, IntType)
+    ]
+    own = [q for q in found if q.variant == variant.partition("+")[0]]
+    return next(iter([*own, *(q for q in found if q.variant is None)]), None)
 
 
-def permitted_numbers(panel: Panel, edition: Edition) -> Iterator[int]:
-    """The numbers of players, within those of the game, that the edition settles as permitted under some
-    interpretation left; all of them where nothing asks."""
-    asked = seats_permission(panel.game)
+def permitted_numbers(panel: Panel, variant: str, edition: Edition) -> Iterator[int]:
+    """The numbers of players, within those of the game, that the edition settles as permitted for the variant
+    under some interpretation left; all of them where nothing asks."""
+    asked = seats_permission(panel.game, variant)
     for number in range(panel.game.players[0], panel.game.players[1] + 1):
         if asked is None:
             yield number
