@@ -1,10 +1,11 @@
 """A block of the flow carried out on unknown values: all that can come of it, in one position.
 
 Branches are joined where they meet; loops over players at the table go through them one by one, from
-whoever begins. What a loop of another sort does is only known by what it cannot do: a `while` inside, or a
-loop over things that are not known, leaves every zone and variable that it changes unknown, except that a
-zone from which cards only go has not got more, one to which they only come has not got fewer, no more cards
-are upstream of any zone (see `measures.upstream`) than before, and as many in zones between which they go.
+whoever begins (in any order, where there is a `while` inside). What a loop of another sort does is only known
+by what it cannot do: a `while` inside, or a loop over things that are not known, leaves every zone and
+variable that it changes unknown, except that a zone from which cards only go has not got more, one to which
+they only come has not got fewer, no more cards are upstream of any zone (see `measures.upstream`) than
+before, and as many in zones between which they go.
 """
 
 from collections.abc import Sequence
@@ -31,7 +32,7 @@ from checker.ends.known import (
     size_of,
     strewn,
 )
-from checker.ends.measures import cards_in, changed_in, moved, put_into, together, zones_of_played
+from checker.ends.measures import cards_in, changed_in, moved, put_into, together, within, zones_of_played
 from checker.ends.unknowns import Unknowns
 from checker.options import OPTIONS
 from checker.terms import Truth, conj, disj, exactly_one, neg
@@ -237,6 +238,8 @@ class Walk:
 
     def _for_each(self, loop: m.ForEach, at: Position) -> None:
         source = self.figuring.value(loop.source, at.scope)
+        if any(isinstance(inside, m.While) for inside in within(loop.body)):
+            source = strewn(source) or source
         if isinstance(source, Strewn):
             self._in_any_order(loop, source.items, at)
             return

@@ -33,7 +33,9 @@ SHARE = 2_000
 """No game costs more."""
 MOST_READINGS = 32
 """Interpretations of what decides a game that are told apart where it comes back."""
-ENOUGH = 4
+ROUNDS = 8
+"""How often such a game is looked for under each reading, with other cards."""
+ENOUGH = 3
 """Games that come back, after which no more are looked for."""
 MOST_AGAIN = 4
 """Games in which is looked for another that comes back, under another reading."""
@@ -114,7 +116,7 @@ class _OfEdition:
         loops = sum(not loop.ends for loop in self.loops)
         few = [(n, chosen) for chosen in readings for n in numbers[:2] for _ in range(loops)]
         more = [(n, chosen) for chosen in readings[:2] for n in numbers[2:] for _ in range(loops)]
-        for place, (number, chosen) in enumerate((*few, *more)):
+        for place, (number, chosen) in enumerate((*few, *more) * ROUNDS):
             table = self._begun(chosen, number, game_seed(number, place))
             if table is not None:
                 yield table

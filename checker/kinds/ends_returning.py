@@ -11,18 +11,21 @@ from dataclasses import dataclass, field
 
 from checker.ends.counters import Uses, may_differ, uses
 from checker.ends.loops import Home
+from checker.ends.measures import zones_of_played
 from checker.kinds.ends_table import Decision, Table
 from dsl.errors import ArbitreError
 from dsl.values import Value
 from interpreter.chance import Chance
+from interpreter.evaluate import zone_key
 from interpreter.state import Due, Ended, ShuffleDue, State
 
 FEW = (2, 4)
 """Decisions that are tried where something is due, looking in all directions: at first, and then."""
 HEADS = 40
 """Heads of loops in one game, after which it is given up."""
-FIRST, CALM = 250, 900
-"""What it may cost, each time, to look in all directions from the first head of a loop, from a calm one."""
+FIRST, CALM = 200, 450
+"""What it may cost to look in all directions from the first head of a loop, from a calm one (see `_Starts`);
+with more decisions at each turn, as much more."""
 MOST_STEPS = 20_000
 """Statements that a game once played is played again for."""
 
@@ -57,6 +60,7 @@ class Seeker:
     homes: Sequence[Home]
     left: int
     _uses: dict[int, Uses] = field(default_factory=dict)
+    _own_zones: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
 
     def seek(self, table: Table, turn: int = 0) -> Circle | None:
         """Plays on at random; the first circle that is found. `turn`: from the heads of which loop is looked
@@ -70,7 +74,7 @@ class Seeker:
                 found = self._before(table, home, kept)
                 if found is None and home is around and self._is_entered(table, home):
                     found = self._around(table, starts.worth(table.play.state, self._used(home).counters))
-                if found is not None or len(kept) >= HEADS:
+                if found is not None or starts.calm or len(kept) >= HEADS:
                     return found
             if not self._went_on(table, number):
                 return None
@@ -109,7 +113,18 @@ class Seeker:
         """Where the game stands, but for counters."""
         counters = self._used(home).counters
         values = tuple((n, v) for n, v in sorted(state.values.items()) if n not in counters)
-        return (id(home.loop), state.place, tuple(sorted(state.zones.items())), values, state.secret)
+        zones = tuple((key, state.zones[key]) for key in self._zones(home, state))
+        return (id(home.loop), state.place, zones, values, state.secret)
+
+    def _zones(self, home: Home, state: State) -> tuple[str, ...]:
+        """The zones in which cards matter at the head of a loop: not those of flows that its own plays, which
+        are emptied when it does."""
+        key = (id(home.flow), len(state.seats))
+        if key not in self._own_zones:
+            others = zones_of_played(home.flow.body)
+            keys = {zone_key(name, p) for name in others for p in (None, *state.seats)}
+            self._own_zones[key] = tuple(sorted(state.zones.keys() - keys))
+        return self._own_zones[key]
 
     def repeated(self, circle: Circle, table: Table) -> Circle | None:
         """The same circle in a game that has just begun, if the same decisions lead round there."""
@@ -179,7 +194,7 @@ class Seeker:
     def _around(self, table: Table, worth: int) -> Circle | None:
         """A circle from here on, with fewer decisions looked at at each turn, then with more."""
         for few in FEW if worth > FIRST else FEW[:1]:
-            found = self._nearest(table, few, max(self.left - worth, 0))
+            found = self._nearest(table, few, max(self.left - worth * few // FEW[0], 0))
             if found is not None:
                 return found
         return None
