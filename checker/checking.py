@@ -26,7 +26,7 @@ from checker.prove import Search
 from checker.reach import with_logs
 from checker.solve import DEFAULT_EFFORT
 from checker.striking import Searches, is_large, questions_of, search_of, strike_contradictions
-from dsl.errors import ArbitreError, Problem
+from dsl.errors import ArbitreError, Problem, did_you_mean, fail
 from dsl.model import Edition, Game, Origin, Project, Question
 from dsl.types import BagType, IntType, ListType
 from interpreter.reading import Dependencies
@@ -80,7 +80,10 @@ def _chosen(project: Project, targets: Sequence[str]) -> list[tuple[Game, str]]:
     found: list[tuple[Game, str]] = []
     for target in targets or tuple(project.games):
         name, _, variant = target.partition("/")
-        game = project.games[name]
+        game = project.games.get(name)
+        if game is None:
+            help = did_you_mean(name, project.games)
+            raise fail("unknown-name", f"there is no game `{name}`", help=help)
         for as_it_is, each in _aspects(game, variant):
             if (name, each) not in [(other.name, known) for other, known in found]:
                 found.append((as_it_is, each))
@@ -89,11 +92,15 @@ def _chosen(project: Project, targets: Sequence[str]) -> list[tuple[Game, str]]:
 
 def _aspects(game: Game, variant: str) -> Iterator[tuple[Game, str]]:
     """The game as it is examined under each name that a target stands for."""
-    if "+" in variant:
+    if variant:
         one = aspect(game, variant)
-        if one is not None:
+        if one is None:
+            known = [f"{v.name}+{o}" for v in game.variants.values() for o in v.options]
+            help = did_you_mean(variant, [*game.variants, *known])
+            raise fail("unknown-name", f"`{game.name}` has no variant or option `{variant}`", help=help)
+        if "+" in variant:
             yield one, variant
-        return
+            return
     for each in [variant] if variant else list(game.variants):
         yield from aspects(game, each)
 

@@ -23,9 +23,7 @@ from dsl.model import (
 )
 from dsl.types import EnumType, SetType
 from dsl.values import Case, ValueSet
-
-OPTIONS = "options"
-"""The parameter of a flow that holds the options chosen."""
+from interpreter.setting import OPTIONS
 
 
 def aspects(game: Game, variant: str) -> Iterator[tuple[Game, str]]:
@@ -66,7 +64,7 @@ def _plain(game: Game, variant: str) -> Game:
         editions={
             name: replace(edition, parts=tuple(_of_plain(part, variant, options) for part in edition.parts))
             for name, edition in game.editions.items()
-            if edition.speaks_of(variant)
+            if _speaks_of_plain(edition, variant, options)
         },
     )
 
@@ -84,7 +82,7 @@ def _chosen(game: Game, variant: str, option: Option) -> Game:
                 edition, parts=tuple(_of_chosen(p, variant, option, name) for p in edition.parts)
             )
             for edition in game.editions.values()
-            if _has_part(edition, option)
+            if edition.speaks_of(variant, option.name)
         },
     )
 
@@ -92,8 +90,10 @@ def _chosen(game: Game, variant: str, option: Option) -> Game:
 # ------------------------------------------------------------------ what belongs to what
 
 
-def _has_part(edition: Edition, option: Option) -> bool:
-    return any(option.name in part.options for part in edition.parts)
+def _speaks_of_plain(edition: Edition, variant: str, options: Mapping[str, Option]) -> bool:
+    """Whether a part is about the variant, and not about options of it only; or there are no parts."""
+    parts = [part for part in edition.parts if part.variants]
+    return not parts or any(variant in _of_plain(part, variant, options).variants for part in parts)
 
 
 def _of_plain(part: Part, variant: str, options: Mapping[str, Option]) -> Part:
@@ -112,7 +112,9 @@ def _of_option(prop: Property, variant: str, option: Option, name: str) -> Itera
     """The property, if it is one of the option; and those of the variant's play, which must hold so too."""
     if prop.option == option.name:
         yield replace(prop, variant=name, option=None)
-    elif prop.variant in (None, variant) and prop.option is None and isinstance(prop.claim, Always | AtChoice):
+        return
+    of_variant = prop.variant in (None, variant) and prop.option is None
+    if of_variant and isinstance(prop.claim, Always | AtChoice):
         yield replace(prop, variant=name)
 
 

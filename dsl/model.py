@@ -560,10 +560,10 @@ class Edition:
 
     def speaks_of(self, variant: str, option: str | None = None) -> bool:
         """Whether a part of the text is about the variant, and about the option if one is named. A text
-        without parts is about everything."""
+        without parts is about every variant, and about no option."""
         parts = [part for part in self.parts if part.variants]
         if not parts:
-            return True
+            return option is None
         return any(variant in part.variants and option in (None, *part.options) for part in parts)
 
 
@@ -761,13 +761,15 @@ class Glimpse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneDecl:
-    """A zone of cards: the table's, or one for each player; a list (ordered) or a bag; who sees it."""
+    """A zone of cards: the table's, or one for each player; a list (ordered) or a bag; who sees it.
+    `played`: the flow whose zone it is, where another plays that one."""
 
     name: str
     of_player: bool
     type: Type
     seen_by: Viewer
     glimpses: tuple[Glimpse, ...] = ()
+    played: str | None = None
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

@@ -107,7 +107,7 @@ class FlowReader:
                     message = f"the flow `{flow.variant}`, which is played here, has a zone `{zone.name}` too"
                     self.typer.problems.add("duplicate-name", message, self.decl.span, zone.span)
                 elif zone.name not in {one.name for one in found}:
-                    found.append(zone)
+                    found.append(replace(zone, played=zone.played or flow.variant))
         return found
 
     def _variable(self, decl: s.VarDecl, scope: Scope) -> m.VarDecl:

@@ -309,7 +309,8 @@ def _payload(typer: Typer, expr: s.Dot, subject: m.Expr, alternatives: tuple[Alt
 def subscript(typer: Typer, expr: s.Subscript, scope: Scope) -> m.Expr:
     """`list[n]`; `bet[p]` where several chose `bet` at once."""
     if is_of_each(expr.subject, scope):
-        return typer.infer(choice_of(expr), scope)
+        whose = typer.check(expr.index, scope, PlayerType())
+        return broken(expr.span) if is_broken(whose.type) else typer.infer(choice_of(expr), scope)
     subject = unwrapped(typer.infer(expr.subject, scope))
     index = typer.check(expr.index, scope, IntType())
     if is_broken(subject.type) or is_broken(index.type):

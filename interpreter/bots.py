@@ -59,8 +59,9 @@ def sampling(
     chance: Chance,
 ) -> Value:
     """The option, of a few drawn by chance, after which games played to the end by chance (with the hidden
-    cards as they could be) leave the player furthest ahead of the best of the others."""
-    if len(options) == 1 or len(due.by) > 1:
+    cards as they could be) leave the player furthest ahead of the best of the others. Any option where others
+    choose at once, or have chosen in secret what is not shown yet."""
+    if len(options) == 1 or len(due.by) > 1 or state.secret:
         return chance.pick(options)
     tried = chance.shuffled(options)[:MAX_TRIED]
     worlds = [imagined(machine.flow, state, player, chance) for _ in range(SAMPLES)]

@@ -377,10 +377,12 @@ class Machine(Choosing):
     # -------------------------------------------------------------- scores
 
     def scores(self, state: State, judge: Judge) -> tuple[tuple[Player, int], ...] | None:
-        """The points so far, counted as at the end; None where they cannot be told."""
+        """The points so far, counted as at the end (of the flow that is being carried out); None where they
+        cannot be told."""
         if state.ended is not None:
             return state.ended.scores
-        found = _scoring(self.flow.body)
+        play = None if state.played is None else state.frames[state.played].plays
+        found = _scoring((self.flow if play is None else play.flow).body)
         if found is None:
             return None
         try:
@@ -420,6 +422,7 @@ def _played(state: State, scores: Value, winners: Value) -> State:
     frame = state.frames[state.played]
     assert frame.plays is not None
     state = replace(state, frames=state.frames[: state.played], values=frame.outside)
+    state = replace(state, secret=state.secret & frozenset(state.env()))
     for name, value in ((frame.plays.scores, scores), (frame.plays.winners, winners)):
         state = state if name is None else _bind(state, name, value)
     return state

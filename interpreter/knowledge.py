@@ -69,7 +69,7 @@ def hide(state: State, knowledge: Knowledge, zone: str, top: tuple[Value, ...] =
     """What is known after a shuffle of `zone` that nobody saw: its cards are tokens, but for those that are
     known to lie on `top`, in order. None where these cannot be."""
     cards = state.cards(zone)
-    unseen = Counter(dict(knowledge.unseen))
+    unseen = Counter(dict(knowledge.unseen if _is_open(state) else ()))
     unseen.update(card for card in cards if not is_unknown(card))
     for card in top:
         if unseen[card] < 1 or len(top) > len(cards):
@@ -80,6 +80,15 @@ def hide(state: State, knowledge: Knowledge, zone: str, top: tuple[Value, ...] =
     tokens = tuple(unknown(enum, knowledge.made + n) for n in range(number))
     known = replace(knowledge, unseen=_sorted(unseen), made=knowledge.made + number)
     return state.with_cards({zone: top + tokens}), known
+
+
+def _is_open(state: State) -> bool:
+    """Whether there is any token left: when a new game begins, those of the game before are gone, and what
+    they were does not matter."""
+    held = [*state.zones.values(), *state.values.values()]
+    for frame in state.frames:
+        held += [*frame.names.values(), *frame.rest, *frame.outside.values()]
+    return any(next(_tokens(value), None) is not None for value in held)
 
 
 def identify(state: State, knowledge: Knowledge, cards: Mapping[Value, Value]) -> Known | None:
@@ -100,7 +109,12 @@ def renamed(state: State, cards: Mapping[Value, Value]) -> State:
         return _replaced(value, cards)
 
     frames = tuple(
-        replace(f, names={n: told(v) for n, v in f.names.items()}, rest=tuple(map(told, f.rest)))
+        replace(
+            f,
+            names={n: told(v) for n, v in f.names.items()},
+            rest=tuple(map(told, f.rest)),
+            outside={n: told(v) for n, v in f.outside.items()},
+        )
         for f in state.frames
     )
     return replace(

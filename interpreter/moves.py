@@ -19,7 +19,7 @@ from interpreter.rules import Status, Verdict
 from interpreter.situation import ValueReader, parse_situation, printable, show
 from interpreter.state import Asked, Begun, ChoiceDue, DrawDue, Ended, Moved, Unsettled, is_unknown
 from interpreter.statements import chances_of, choices_of, statements_of, steps_of
-from interpreter.worlds import Dead, Failure, Fork, World, Worlds
+from interpreter.worlds import Dead, Failure, Fork, Untold, World, Worlds
 from interpreter.yamltext import Node, Scalar
 
 T = TypeVar("T")
@@ -77,7 +77,7 @@ class Moves:
             self._unknown(event.name, self._choices, "nothing of that name is chosen in this game")
         due = self._choice_due(world, player, event.name.text)
         if event.hidden and due.statement.secretly:
-            yield from self._gather(world, due, player, None)
+            yield from self._gather(world, due, player, Untold.UNTOLD)
             return
         value = self._value(event.value, due.statement.domain, player)
         world = self._had(world, due, player, value)
@@ -92,7 +92,7 @@ class Moves:
             case Unsettled():
                 raise Dead(self.dispute(world.due))
             case ChoiceDue() as due:
-                waiting = [p for p in due.by if world.gathered.get(p, False) is False]
+                waiting = [p for p in due.by if p not in world.gathered]
                 if not waiting:
                     message = f"what was chosen in secret has to be shown first (`reveal: {due.name}`)"
                     raise Dead(Failure("out-of-turn", message, player.name))
@@ -136,21 +136,24 @@ class Moves:
             raise Dead(self._with_legal("illegal-move", message, world, due, player, asked))
         return world
 
-    def _gather(self, world: World, due: ChoiceDue, player: Player, value: Value | None) -> Iterator[World]:
+    def _gather(
+        self, world: World, due: ChoiceDue, player: Player, value: Value | Untold
+    ) -> Iterator[World]:
         """The worlds with this choice; they go on once all who have to choose have, and it is told."""
         gathered = {**world.gathered, player: value}
-        if any(gathered.get(p) is None for p in due.by):
+        told = {p: chosen for p, chosen in gathered.items() if not isinstance(chosen, Untold)}
+        if any(p not in told for p in due.by):
             yield replace(world, gathered=gathered)
             return
-        values = tuple(gathered[p] for p in due.by)
+        values = tuple(told[p] for p in due.by)
         yield from self.worlds.settle(
             replace(
                 world,
-                state=self.machine.choose(world.state, due, values, laid=tuple(gathered)),
+                state=self.machine.choose(world.state, due, values, laid=tuple(told)),
                 due=None,
                 happened=(),
                 gathered={},
-                chosen={**world.chosen, due.name: {p: gathered[p] for p in due.by}},
+                chosen={**world.chosen, due.name: {p: told[p] for p in due.by}},
             )
         )
 
@@ -161,11 +164,12 @@ class Moves:
         value = self._value(event.value, self._choices[name].domain, player)
         due = world.due
         if isinstance(due, ChoiceDue) and due.name == name and player in world.gathered:
-            if world.gathered[player] is None:
+            laid = world.gathered[player]
+            if isinstance(laid, Untold):
                 world = self._had(world, due, player, value)
                 yield from self._gather(self._permitted(world, due, player, value), due, player, value)
                 return
-            before: Value = world.gathered[player]
+            before: Value = laid
         elif player in world.chosen.get(name, {}):
             before = world.chosen[name][player]
         else:

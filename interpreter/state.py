@@ -3,7 +3,7 @@
 A state is never changed: each step makes a new one, so that going back is keeping the old one.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -74,6 +74,21 @@ class State:
             env.update(frame.names)
         env.update(self.zones)
         return env
+
+    def envs(self) -> Iterator[tuple[Play | None, dict[str, Value]]]:
+        """What names mean in each flow that is being carried out, the innermost first, with the statement
+        that plays it (None: the flow itself)."""
+        values, last = self.values, len(self.frames)
+        for n in range(len(self.frames) - 1, -1, -1):
+            frame = self.frames[n]
+            if frame.plays is not None or n == 0:
+                env: dict[str, Value] = {SEATS: self.seats, **values}
+                for each in self.frames[n:last]:
+                    env.update(each.names)
+                yield frame.plays, {**env, **self.zones}
+                values, last = frame.outside, n
+        if not self.frames:
+            yield None, self.env()
 
     def cards(self, zone: str) -> tuple[Value, ...]:
         """What lies in a zone: from the top if it is ordered, else sorted."""

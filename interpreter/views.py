@@ -51,13 +51,23 @@ def seen_of(zone: ZoneDecl, state: State, owner: Player | None, viewer: Player |
     size = len(state.cards(zone_key(zone.name, owner)))
     if sees(zone.seen_by, owner, viewer):
         return size
-    had = [g for g in zone.glimpses if sees(g.seen_by, owner, viewer) and _holds(g.when, state)]
+    may = [g for g in zone.glimpses if sees(g.seen_by, owner, viewer)]
+    env = _env_of(zone, state) if may else None
+    had = [] if env is None else [g for g in may if _holds(g.when, env)]
     return size if any(not g.first for g in had) else min(size, 1) if had else 0
 
 
-def _holds(condition: Expr, state: State) -> bool:
+def _env_of(zone: ZoneDecl, state: State) -> Mapping[str, Value] | None:
+    """What names mean in the flow whose zone it is; None while that is not being carried out."""
+    for play, env in state.envs():
+        if (None if play is None else play.flow.variant) == zone.played:
+            return env
+    return None
+
+
+def _holds(condition: Expr, env: Mapping[str, Value]) -> bool:
     try:
-        return evaluate(condition, state.env(), Alone()) is True
+        return evaluate(condition, env, Alone()) is True
     except (NoValue, Blocked, KeyError):
         return False
 

@@ -8,6 +8,7 @@ lots or cards that are not known matter, a world becomes several.
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from itertools import islice
 
 from dsl.errors import ArbitreError
@@ -38,19 +39,25 @@ MAX_WORLDS = 20_000
 MAX_ANSWERS = 40  # possible answers to a question in dispute that are tried
 
 
+class Untold(Enum):
+    """Instead of a choice made in secret which the log has not told."""
+
+    UNTOLD = "untold"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
     """One way in which the game can stand.
 
     `due` is None while it still has to go on by itself. `happened`: since the last choice. `gathered`: what
-    has been chosen of what is due (None: in secret, not told). `chosen`, `drawn`: the last of each name.
+    has been chosen of what is due. `chosen`, `drawn`: the last of each name.
     """
 
     mask: int
     state: State
     due: Due | None = None
     happened: tuple[Happening, ...] = ()
-    gathered: Mapping[Player, Value | None] = field(default_factory=dict)
+    gathered: Mapping[Player, Value | Untold] = field(default_factory=dict)
     chosen: Mapping[str, Mapping[Player, Value]] = field(default_factory=dict)
     drawn: Mapping[str, Value] = field(default_factory=dict)
     knowledge: Knowledge = field(default_factory=Knowledge)
