@@ -60,17 +60,19 @@ class _Tester:
         return self.failed is not None
 
     def _points(self, play: Play, due: Due | None) -> Iterator[dict[str, Value]]:
-        """What names mean at this point, where the claim is to be tested."""
+        """What names mean at this point, where the claim is to be tested: in the flow that it is about, also
+        while that plays another."""
         if due is None or self.failed is not None:
             return
         match self.claim:
             case AtChoice(choice=choice):
-                if isinstance(due, ChoiceDue) and due.name == choice:
+                if isinstance(due, ChoiceDue) and due.name == choice and play.state.played is None:
                     for player in due.by:
                         yield {**play.state.env(), "chooser": player}
             case Always():
                 if not isinstance(due, Unsettled):
-                    yield play.state.env()
+                    *_, (_, env) = play.state.envs()
+                    yield env
 
     def _fails(self, play: Play, env: Mapping[str, Value]) -> bool:
         try:
