@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, assert_never
 
 from dsl.model import Expr, Flow, Viewer, ZoneDecl
+from dsl.types import BagType, ListType, Type
 from dsl.values import Player, Value
 from interpreter.chance import Chance
 from interpreter.evaluate import Alone, Blocked, NoValue, evaluate, zone_key
@@ -122,13 +124,16 @@ def _card(card: Value) -> Any:
 
 def imagined(flow: Flow, state: State, player: Player, chance: Chance) -> State:
     """A state that looks the same to `player`: the cards that he does not see lie otherwise, all ways being
-    equally likely."""
-    hidden = [(key, seen_of(zone, state, owner, player)) for zone, owner, key in owned_zones(flow, state)]
-    cards = chance.shuffled([card for key, seen in hidden for card in state.cards(key)[seen:]])
+    equally likely. (Cards of one sort and of one flow change places: what lies in the places of a flow is not
+    in those of one that it plays.)"""
+    hidden: dict[tuple[str | None, Type], list[tuple[str, int]]] = {}
+    for zone, owner, key in owned_zones(flow, state):
+        sort = zone.type.item if isinstance(zone.type, BagType | ListType) else zone.type
+        hidden.setdefault((zone.played, sort), []).append((key, seen_of(zone, state, owner, player)))
     changes: dict[str, tuple[Value, ...]] = {}
-    start = 0
-    for key, seen in hidden:
-        known, size = state.cards(key)[:seen], len(state.cards(key)[seen:])
-        changes[key] = known + cards[start : start + size]
-        start += size
+    for keys in hidden.values():
+        left = iter(chance.shuffled([card for key, seen in keys for card in state.cards(key)[seen:]]))
+        for key, seen in keys:
+            cards = state.cards(key)
+            changes[key] = (*cards[:seen], *islice(left, len(cards) - seen))
     return state.with_cards(changes)
