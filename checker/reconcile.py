@@ -8,7 +8,8 @@ is sought in which some combination that is left differs; the interpreter tells 
 there; they are struck; and so on, until no such situation is left within the bounds. Combinations are never
 listed on the way: what is struck is kept as choices of readings that cannot hold together.
 
-Of a question, or of a whole variant (a combination agrees on it if it agrees on each of its questions):
+Of a question, or of a whole variant (a combination agrees on it if it agrees on each of its questions; one
+that some edition is never asked, however it is read, is vacuous, and says nothing of the whole):
 
 - *equivalent*: every interpretation of each edition has its counterparts among those of the others, which
   have the same outcome in every situation. Without doubts: all outcomes are the same. An edition is
@@ -84,7 +85,7 @@ def compare(
     compared = [found.editions[name] for name in names]
     panel, eliminated = prepared_panel(found, variant, compared, effort)
     parts = [Compared(panel, found.questions[name], effort).run() for name in asked.questions]
-    concluded = conclude(panel, parts)
+    concluded = conclude(panel, [part for part in parts if not part.absent] or parts)
     return Comparison(
         game=game,
         variant=variant,
@@ -151,8 +152,8 @@ def _alive(seats: Mapping[str, Seat]) -> Truth:
 class Compared:
     """One question under comparison: the combinations that differ on it (`differ`), those with different
     outcomes (`unlike`; incomplete once some interpretation has no counterpart left), those that are not
-    vacuous (`alive`), and the smallest situation in which some combination differs (`shown`). `because`: why
-    it is undecided."""
+    vacuous (`alive`), and the smallest situation in which some combination differs (`shown`). `absent`:
+    however it is read, some edition is never asked. `because`: why it is undecided."""
 
     panel: Panel
     question: Question
@@ -161,6 +162,7 @@ class Compared:
     unlike: list[Choice] = field(default_factory=list)
     alive: list[Choice] = field(default_factory=list)
     shown: Situation | None = None
+    absent: bool = False
     because: str = ""
     benches: list[Bench] = field(default_factory=list)
     _struck: list[Choice] = field(default_factory=list)
@@ -232,6 +234,7 @@ class Compared:
 
     def _not_arising(self, arises: Mapping[str, Sequence[Choice]]) -> None:
         """Adds the combinations under which the question has no situation in any of the editions."""
+        self.absent = any(not arises[name] for name in self.names)
         rows = [others(self.panel, arises[name]) for name in self.names]
         add(self.alive, ({of: r for choice in way for of, r in choice.items()} for way in product(*rows)))
 

@@ -13,11 +13,11 @@ from checker.ends import amounts
 from checker.ends.measures import Measure, measures, upstream
 from checker.ends.unknowns import Unknowns
 from checker.ends.walk import Position, Walk
-from checker.options import OPTIONS
 from checker.solve import Riddle, Unknown
 from checker.terms import Truth, conj, neg
 from dsl import model as m
 from dsl.values import Player
+from interpreter.setting import OPTIONS
 
 EFFORT = 12_000_000
 """What one query may cost, in the solver's own units."""

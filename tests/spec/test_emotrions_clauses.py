@@ -20,7 +20,10 @@ from interpreter.space import situations
 
 ROOT = Path(__file__).resolve().parents[2]
 EDITIONS = ("ca", "es", "fr")
-MANY = ("outcome", "goes_on", "began", "game_winner", "first_leader")
+MANY = (
+    *("outcome", "goes_on", "began", "game_winner", "first_leader"),
+    *("may_demand", "stays_in", "verdict", "tie_breakers"),
+)
 """Questions of too many situations to go through here."""
 
 

@@ -1,5 +1,6 @@
 """What one check of the standard style of Emotrions finds in the printed editions."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,13 @@ def project() -> Project:
 
 @pytest.fixture(scope="module")
 def report(project: Project) -> Report:
-    return checker.check(project, ["emotrions/standard"])
+    found = checker.check(project, ["emotrions/standard"])
+    plain = {
+        name: tuple(x for x in getattr(found, name) if x.variant == "standard")
+        for name in ("findings", "proved", "vacuous", "undecided")
+    }
+    plain["eliminated"] = tuple(e for e in found.eliminated if "+" not in e.cause)
+    return replace(found, **plain)  # its options are looked at in another file
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +109,9 @@ def test_catalan_and_spanish_agree_under_one_reading_of_the_tie(spanish_and_cata
         assert under is not None
         assert "ca.first_to_bet is of_the_tie" in under.split(" and ")
         assert "ca.first_to_bet is of_all" not in under
-    assert {q.status for q in spanish_and_catalan.questions} <= {"equivalent", "compatible", "reconcilable"}
+    of_both = {q.status for q in spanish_and_catalan.questions if q.question != "may_play"}
+    assert of_both <= {"equivalent", "compatible", "reconcilable"}
+    assert by_question["may_play"].status == "vacuous"  # the Spanish text knows no options
 
 
 # ------------------------------------------------------------------ Avidesa

@@ -1,0 +1,173 @@
+"""What the check finds in the advanced rules: options, and a match of several games."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import checker
+from checker.findings import Finding, Report
+from dsl.errors import ArbitreError
+from dsl.load import load_project
+from dsl.model import Project
+from interpreter.setting import settle_game
+from interpreter.simulate import simulate
+from interpreter.situation import to_json
+from tests.goldens import check_golden
+
+ROOT = Path(__file__).resolve().parents[2]
+OPTIONS = ("hidden", "bank_up", "open_style", "forced_exchange", "emotrions_start")
+TARGETS = (*(f"emotrions/standard+{option}" for option in OPTIONS), "emotrions/match")
+
+
+@pytest.fixture(scope="module")
+def project() -> Project:
+    return load_project(ROOT)
+
+
+@pytest.fixture(scope="module")
+def report(project: Project) -> Report:
+    return checker.check(project, TARGETS)
+
+
+def found(report: Report, identifier: str) -> Finding:
+    return next(f for f in report.findings if f.id == f"emotrions/{identifier}")
+
+
+def identifiers(report: Report) -> set[str]:
+    return {f.id.removeprefix("emotrions/") for f in report.findings}
+
+
+def situation(finding: Finding) -> list[Any]:
+    assert finding.witness is not None and finding.witness.confirmed
+    return [to_json(value) for value in finding.witness.situation]
+
+
+def test_identifiers(report: Report) -> None:
+    lines = "".join(f"{f.certainty:<8}  {f.id}\n" for f in report.findings)
+    check_golden(Path(__file__).with_name("emotrions_advanced.ids"), lines)
+
+
+def test_everything_is_decided_and_confirmed(report: Report) -> None:
+    assert report.undecided == ()
+    for finding in report.findings:
+        assert finding.witness is None or finding.witness.confirmed, finding.id
+
+
+def test_six_equal_hands_are_too_many_for_five_from_one_deck(report: Report) -> None:
+    finding = found(report, "standard+emotrions_start/infeasible/ca/opening_hand/step.dealing_alike")
+    assert finding.certainty == "firm"
+    details = {name: finding.details[name] for name in ("players", "needed", "there", "card")}
+    assert details == {"players": [5, 6], "needed": 5, "there": 4, "card": "Alegria"}
+    assert "emotrions.four_of_each.copies" in finding.assumptions
+
+
+def test_how_often_an_exchange_can_be_demanded(report: Report) -> None:
+    clash = found(
+        report,
+        "standard+forced_exchange/contradiction/ca/may_demand/"
+        "ca.again_and_again.may_demand+ca.once_a_round.may_demand",
+    )
+    assert clash.certainty == "possible" and situation(clash) == [1, 4, 4]
+    assert [dict(u) for u in clash.under] == [{"ca.all_the_time": "any_time"}]
+
+
+def test_nobody_says_who_was_first_when_bets_are_hidden(report: Report) -> None:
+    for edition in ("ca", "fr"):
+        assert found(report, f"standard+hidden/gap/{edition}/hidden_order/-").certainty == "firm"
+    assert not {f.id for f in report.findings if "+" in f.variant and "es" in f.editions}
+
+
+def test_the_first_card_of_the_bank_lies_open_in_french_only(report: Report) -> None:
+    finding = found(
+        report, "standard+open_style/divergence/ca+fr/open_bank/ca.bets_lie_open+fr.first_of_the_pile"
+    )
+    assert finding.certainty == "firm" and situation(finding) == [False]
+
+
+def test_a_french_match_to_37_or_to_just_37(report: Report) -> None:
+    clash = found(
+        report,
+        "match/contradiction/fr/verdict/fr.first_at_37.verdict+fr.just_37.verdict.2",
+    )
+    standings, to_just_37 = situation(clash)
+    assert to_just_37 is False and [s["total"] > 37 for s in standings] == [False, True]
+    assert [dict(u)["fr.jouer_au_37"] for u in clash.under] == ["every_match"]
+
+
+def test_eliminated_by_the_game_or_by_all_games(report: Report) -> None:
+    apart = [f for f in report.findings if f.kind == "divergence" and f.question == "stays_in"]
+    assert [f.editions for f in apart] == [("es", "fr")]
+    assert all(f.certainty == "possible" for f in apart)
+
+
+# ------------------------------------------------------------------ rules taken away, and rules broken
+
+
+def changed(tmp_path: Path, file: str, start: str, end: str) -> Project:
+    """The shipped rules without what stands from `start` up to `end`."""
+    shutil.copytree(ROOT / "spec" / "emotrions", tmp_path / "spec" / "emotrions")
+    shutil.copytree(ROOT / "rules-src", tmp_path / "rules-src")
+    shutil.copy(ROOT / "arbitre.toml", tmp_path)
+    path = tmp_path / "spec" / "emotrions" / file
+    before, _, rest = path.read_text(encoding="utf-8").partition(start)
+    assert rest
+    path.write_text(before + end + rest.partition(end)[2], encoding="utf-8")
+    return load_project(tmp_path)
+
+
+def test_without_the_sentence_on_one_exchange_nothing_clashes(tmp_path: Path, report: Report) -> None:
+    project = changed(tmp_path, "ca.rules", "rule once_a_round", "rule again_and_again")
+    after = checker.check(project, ["emotrions/standard+forced_exchange"])
+    gone = identifiers(report) - identifiers(after)
+    assert any("contradiction/ca/may_demand/ca.again_and_again" in i for i in gone)
+    assert not any("ca.once_a_round" in i for i in identifiers(after))
+
+
+def test_without_the_hand_of_six_there_is_a_gap(tmp_path: Path) -> None:
+    project = changed(
+        tmp_path, "ca.rules", "  answers opening_hand() then {Alegria", "\n\nexample sums_to_nothing"
+    )
+    after = identifiers(checker.check(project, ["emotrions/standard+emotrions_start"]))
+    assert "standard+emotrions_start/gap/ca/opening_hand/fr.the_same_six" in after
+    assert not any("/infeasible/" in i for i in after)
+
+
+# ------------------------------------------------------------------ play
+
+
+@pytest.mark.parametrize(
+    ("variant", "editions"),
+    [(f"standard+{option}", ("ca", "fr")) for option in OPTIONS] + [("match", ("ca", "es", "fr"))],
+)
+def test_with_the_house_rulings_games_end(project: Project, variant: str, editions: tuple[str, ...]) -> None:
+    for edition in editions:
+        played = simulate_so(project, variant, edition, ["house"])
+        assert dict(played.ends) == {"finished": 4}
+
+
+@pytest.mark.parametrize("variant", ["standard+hidden", "standard+forced_exchange", "match"])
+def test_without_rulings_a_game_stops_where_the_text_is_silent(project: Project, variant: str) -> None:
+    played = simulate_so(project, variant, "ca", [])
+    assert dict(played.ends) == {"disputed": 4} and played.disputes
+
+
+def simulate_so(project: Project, variant: str, edition: str, rulings: list[str]) -> Any:
+    setting = settle_game(project, f"emotrions/{variant}")
+    return simulate(
+        project,
+        "emotrions",
+        setting.variant,
+        edition=edition,
+        rulings=rulings,
+        games=4,
+        players=4,
+        seed=3,
+        parameters=setting.parameters,
+    )
+
+
+def test_an_option_that_the_text_does_not_know(project: Project) -> None:
+    with pytest.raises(ArbitreError):
+        checker.compare(project, "emotrions", "standard+forced_exchange", ("ca", "es"))
