@@ -9,14 +9,14 @@ from dataclasses import replace
 from typing import NoReturn, TypeVar, assert_never
 
 from dsl.errors import ArbitreError, did_you_mean
-from dsl.model import Ask, Chance, Literal
+from dsl.model import Ask, Chance, Choose, Literal
 from dsl.types import BagType, IntType, ListType, SetType, Type
 from dsl.values import Bag, Case, Player, Value, bag_of
 from interpreter.flow import items_of
 from interpreter.knowledge import identify, show_cards
 from interpreter.log import AgreedEvent, ChanceEvent, ClaimEvent, MoveEvent, RevealEvent, StepEvent
 from interpreter.rules import Status, Verdict
-from interpreter.situation import ValueReader, parse_situation, printable, show
+from interpreter.situation import ValueReader, fits, parse_situation, printable, show
 from interpreter.state import Asked, Begun, ChoiceDue, DrawDue, Ended, Moved, Unsettled, is_unknown
 from interpreter.statements import chances_of, choices_of, statements_of, steps_of
 from interpreter.worlds import Dead, Failure, Fork, Untold, World, Worlds
@@ -161,7 +161,7 @@ class Moves:
         player, name = self._player(event.of), event.name.text
         if name not in self._choices:
             self._unknown(event.name, self._choices, "nothing of that name is chosen in this game")
-        value = self._value(event.value, self._choices[name].domain, player)
+        value = self._value(event.value, self._domain(world, name, player), player)
         due = world.due
         if isinstance(due, ChoiceDue) and due.name == name and player in world.gathered:
             laid = world.gathered[player]
@@ -179,6 +179,19 @@ class Moves:
             message = f"`{printable(player.name)}` chose {self._show(before)}, not {self._show(value)}"
             raise Dead(Failure("wrong-claim", message, player.name))
         yield world
+
+    def _domain(self, world: World, name: str, player: Player) -> Type:
+        """Of which type is what the player chose under this name, which several flows may have."""
+        if isinstance(world.due, ChoiceDue) and world.due.name == name and player in world.gathered:
+            return world.due.statement.domain
+        chosen = world.chosen.get(name, {})
+        domains = [
+            statement.domain
+            for statement in statements_of(self.machine.flow.body)
+            if isinstance(statement, Choose) and statement.name == name
+        ]
+        fitting = (domain for domain in domains if player in chosen and fits(chosen[player], domain))
+        return next(fitting, domains[0])
 
     def _with_legal(
         self,

@@ -55,6 +55,15 @@ flow plain()
   finish with [points(p, size(p.table) * 10 + passes) for p in seats] won by {order[1]}
 end
 
+variant again "Again"
+
+flow again()
+  game plain()
+  choose bid by each p in seats: bool secretly
+  reveal bid
+  finish with [points(p, if bid[p] and may_bid({Low}) then 1 else 0) for p in seats]
+end
+
 assumption alike because "To test with."
   answers may_bid(cards) when no c in cards: c != (the first d in [High, Low] where d in cards) permit
 """
@@ -85,8 +94,8 @@ def game(project: Project) -> Game:
     return project.games["bids"]
 
 
-def run(project: Project, *events: str, at: int | None = None) -> Replay:
-    return replay(project, read_log(HEAD + "".join(f"  - {{{event}}}\n" for event in events)), at=at)
+def run(project: Project, *events: str, at: int | None = None, head: str = HEAD) -> Replay:
+    return replay(project, read_log(head + "".join(f"  - {{{event}}}\n" for event in events)), at=at)
 
 
 def codes(found: Replay) -> list[tuple[int, str]]:
@@ -153,6 +162,21 @@ HIDDEN = ("player: Cid, bid: hidden", BIDS[1], "player: Bob, bid: hidden")
 )
 def test_what_is_refused(project: Project, events: tuple[str, ...], said: tuple[int, str]) -> None:
     assert codes(run(project, *events)) == [said]
+
+
+def test_choices_of_the_same_name_in_a_flow_and_in_one_that_it_plays(project: Project) -> None:
+    head = HEAD.replace("plain", "again")
+    hidden = [f"player: {name}, bid: hidden" for name in ("Cid", "Bob")]
+    shown = ["reveal: bid, of: Bob, is: false", "reveal: bid, of: Cid, is: true"]
+    events = (*BIDS, *STAYS, *GUESSES, *hidden, "player: Ann, bid: false", *shown)
+    found = run(project, *events, "reveal: bid, of: Ann, is: false", head=head)
+    assert (found.status, found.problems) == ("valid", ())
+    assert found.scores == {"Ann": 0, "Bob": 0, "Cid": 1}
+    assert codes(run(project, *events[:-1], "reveal: bid, of: Cid, is: [High]", head=head)) == [
+        (len(events), "malformed")
+    ]
+    earlier = run(project, *BIDS, "reveal: bid, of: Cid, is: [High, High]", head=head)
+    assert (earlier.status, earlier.problems) == ("unfinished", ())
 
 
 def test_nobody_sees_a_choice_before_it_is_shown(project: Project, game: Game) -> None:
