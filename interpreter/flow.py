@@ -299,7 +299,13 @@ class Machine(Choosing):
             for parameter, argument in zip(play.flow.parameters, play.arguments, strict=True)
             if argument is not None
         }
+        for parameter in play.flow.parameters:
+            if parameter.name in given and not fits(given[parameter.name], parameter.type):
+                shown = show(given[parameter.name], self.game)
+                raise fail("out-of-range", f"{shown} is outside the range of `{parameter.name}`", play.span)
         players = None if play.among is None else items_of(self._value(state, judge, play.among, happened))
+        if players is not None and len(set(players)) < len(players):
+            raise fail("no-value", f"{show(players, self.game)} would play, one of them twice", play.span)
         owned = [(z.name, p) for z in play.flow.zones for p in (self.seats if z.of_player else (None,))]
         outside = state.values
         state = _next(state).with_cards({zone_key(name, owner): () for name, owner in owned})

@@ -279,6 +279,24 @@ def test_simulated_games_are_valid_and_the_same_for_any_number_of_workers(
         assert (found.status, found.problems) == ("valid", ())
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("game hand(rounds, seats[2])", "game hand(rounds * 20, seats[2])", "out-of-range"),
+        ("among [seats[2], seats[rounds * 2 - 1]]", "among [seats[2], seats[2]]", "no-value"),
+    ],
+)
+def test_what_cannot_be_played_is_told_where_it_is_said(
+    tmp_path: Path, old: str, new: str, code: str
+) -> None:
+    text = GAME.replace(old, new)
+    line = next(n for n, words in enumerate(text.lstrip().splitlines(), 1) if new in words)
+    with pytest.raises(ArbitreError) as raised:
+        Table(write(tmp_path, text), "match")
+    (problem,) = raised.value.problems
+    assert (problem.code, problem.spans[0].line) == (code, line)
+
+
 def test_an_error_inside_is_told_at_its_line(tmp_path: Path) -> None:
     project = write(tmp_path, GAME.replace("      move 2 from deck", "      move 3 from deck"))
     line = GAME.lstrip().splitlines().index("      move 2 from deck into p.held") + 1
