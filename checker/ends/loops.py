@@ -80,21 +80,24 @@ def _carried_out(body: Sequence[m.Statement], truth: Callable[[m.Expr], Truth]) 
                 pass
 
 
-def prove(game: m.Game, flow: m.Flow, effort: int = EFFORT) -> tuple[Loop, ...]:
+def prove(
+    game: m.Game, flow: m.Flow, numbers: Sequence[int] | None = None, effort: int = EFFORT
+) -> tuple[Loop, ...]:
     """What becomes of each loop of the flow and of those that it plays, whichever edition is played by.
     (Those of flows that it plays are looked at only where its own end.)"""
     homes = loops_of(flow)
-    own = tuple(_proved(game, home, effort) for home in homes if home.flow is flow)
+    most = range(game.players[0], game.players[1] + 1) if numbers is None else numbers
+    own = tuple(_proved(game, home, most, effort) for home in homes if home.flow is flow)
     others = [home for home in homes if home.flow is not flow]
     if all(loop.ends for loop in own):
-        return own + tuple(_proved(game, home, effort) for home in others)
+        return own + tuple(_proved(game, home, most, effort) for home in others)
     because = "it was not looked at, as another need not end"
     return own + tuple(Loop(home=home, because=because) for home in others)
 
 
-def _proved(game: m.Game, home: Home, effort: int) -> Loop:
+def _proved(game: m.Game, home: Home, numbers: Sequence[int], effort: int) -> Loop:
     by: dict[str, None] = {}
-    for number in range(game.players[0], game.players[1] + 1):
+    for number in numbers:
         seats = tuple(Player(name) for name in game.names[:number])
         try:
             found = _by(home, seats, effort)

@@ -5,7 +5,7 @@ that come back to its head as they were there before, under each reading of each
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from checker.eliminate import smallest_choices
 from checker.ends.loops import Loop, prove
@@ -15,7 +15,7 @@ from checker.kinds.asked import Asking
 from checker.kinds.claims import finding_of
 from checker.kinds.ends_returning import Circle, Seeker
 from checker.kinds.ends_table import Table, sit_down
-from checker.kinds.plays import completed, permits, permitted_numbers, seats_permission
+from checker.kinds.plays import Play, completed, permits, permitted_numbers, seats_permission
 from checker.panel import Panel
 from dsl.errors import ArbitreError
 from dsl.model import Edition, Ends, Project, Property
@@ -27,9 +27,9 @@ from interpreter.rules import Status
 from interpreter.state import Key, State
 from interpreter.statements import expressions_in
 
-BUDGET = 30_000
+BUDGET = 40_000
 """What looking for a game that comes back may cost for each edition (see `returning.Seeker`)."""
-SHARE = 2_000
+SHARE = 8_000
 """No game costs more."""
 MOST_READINGS = 32
 """Interpretations of what decides a game that are told apart where it comes back."""
@@ -50,11 +50,14 @@ def of_variant(panel: Panel, variant: str, budget: int = BUDGET) -> list[Finding
     claims = [p for p in concerned if isinstance(p.claim, Ends)]
     if not claims or variant not in panel.game.flows:
         return []
-    loops = prove(panel.game, panel.game.flows[variant])
+    numbers = sorted({n for edition in panel.editions for n in permitted_numbers(panel, variant, edition)})
+    if not numbers:
+        return []
+    loops = prove(panel.game, panel.game.flows[variant], numbers)
     found: list[Finding | Proof | Undecided] = []
     for edition in panel.editions:
         for prop in claims:
-            found.append(_OfEdition(panel, variant, edition, prop, loops).result(budget))
+            found.append(_OfEdition(panel, variant, edition, prop, loops, numbers).result(budget))
     return found
 
 
@@ -67,6 +70,7 @@ class _OfEdition:
     edition: Edition
     prop: Property
     loops: tuple[Loop, ...]
+    numbers: Sequence[int]
 
     def result(self, budget: int) -> Finding | Proof | Undecided:
         """What becomes of it."""
@@ -92,7 +96,7 @@ class _OfEdition:
             question=None,
             editions=(self.edition.name,),
             holds=self.prop.name,
-            bounds={"players": list(self.panel.game.players), "less": list(measures)},
+            bounds={"players": [self.numbers[0], self.numbers[-1]], "less": list(measures)},
         )
 
     def _undecided(self, loops: Sequence[Loop]) -> Undecided:
@@ -139,23 +143,34 @@ class _OfEdition:
 
     def _is_confirmed(self, circle: Circle) -> bool:
         """Whether replaying the log gets to the same position twice. (Where nothing is to be decided on the
-        way round, the flow itself has been there twice.)"""
+        way round, or the cards were shuffled more than once, so that a log does not tell them, the flow
+        itself has been there twice.)"""
         play = circle.table.play
         log, first = play.log(), circle.earlier.events
         if log is None or first == len(play.events):
             return True
+        states = [self._replayed(play, log, at=event + 1) for event in (first, len(play.events))]
+        return _alike(states[0], states[1], circle.differ)
+
+    def _replayed(self, play: Play, log: str, at: int | None = None) -> State | None:
+        """Where the log leads, before an event; None where it breaks a rule."""
         game = self.panel.game
         project = Project(root="", name=game.name, games={game.name: game})
-        states: list[State] = []
-        for event in (first, len(play.events)):
-            try:
-                found = replay(project, read_log(log), survivors=(play.interpretation,), at=event + 1)
-            except ArbitreError:
-                return False
-            if found.state is None or any(p.code not in ("silent", "disputed") for p in found.problems):
-                return False
-            states.append(found.state)
-        return _alike(states[0], states[1], circle.differ)
+        try:
+            found = replay(project, read_log(log), survivors=(play.interpretation,), at=at)
+        except ArbitreError:
+            return None
+        broken = any(p.code not in ("silent", "disputed") for p in found.problems)
+        return None if broken or found.status in ("undecided", "unreadable") else found.state
+
+    def _log(self, circle: Circle) -> str | None:
+        """The game as a log; of one in which the cards were shuffled several times, with nothing of their
+        order, if it can be replayed so."""
+        play = circle.table.play
+        if play.shuffles < 2:
+            return play.log()
+        log = replace(play, shuffles=0, stock=None).log()
+        return log if log is not None and self._replayed(play, log) is not None else None
 
     # -------------------------------------------------------------- the finding
 
@@ -282,12 +297,16 @@ class _OfEdition:
             "shuffles": play.shuffles - circle.earlier.shuffles,
             "differ": list(circle.differ),
             "agreed": sorted({question for question, _ in play.state.agreed}),
-            "log": play.log(),
+            "log": self._log(circle),
         }
 
 
-def _alike(one: State, other: State, differ: Sequence[str]) -> bool:
+def _alike(one: State | None, other: State | None, differ: Sequence[str]) -> bool:
     """Whether two positions are the same, but for these counters."""
-    if (one.place, one.zones, one.secret) != (other.place, other.zones, other.secret):
+    if (
+        one is None
+        or other is None
+        or (one.place, one.zones, one.secret) != (other.place, other.zones, other.secret)
+    ):
         return False
     return all(other.values.get(n) == v for n, v in one.values.items() if n not in differ)

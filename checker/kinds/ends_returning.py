@@ -10,11 +10,12 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.ends.counters import Uses, may_differ, uses
+from checker.ends.forgotten import Forgotten, forgotten
 from checker.ends.loops import Home
 from checker.ends.measures import zones_of_played
 from checker.kinds.ends_table import Decision, Table
 from dsl.errors import ArbitreError
-from dsl.values import Value
+from dsl.values import Value, bag_of
 from interpreter.chance import Chance
 from interpreter.evaluate import zone_key
 from interpreter.state import Due, Ended, ShuffleDue, State
@@ -60,6 +61,7 @@ class Seeker:
     homes: Sequence[Home]
     left: int
     _uses: dict[int, Uses] = field(default_factory=dict)
+    _forgotten: dict[int, Forgotten] = field(default_factory=dict)
     _own_zones: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
 
     def seek(self, table: Table, turn: int = 0) -> Circle | None:
@@ -73,7 +75,9 @@ class Seeker:
             if home is not None:
                 found = self._before(table, home, kept)
                 if found is None and home is around and self._is_entered(table, home):
-                    found = self._around(table, starts.worth(table.play.state, self._used(home).counters))
+                    found = self._around(
+                        table, starts.worth(table.play.state, self._used(home).counters, self.left)
+                    )
                 if found is not None or starts.calm or len(kept) >= HEADS:
                     return found
             if not self._went_on(table, number):
@@ -98,7 +102,8 @@ class Seeker:
         now, then = table.play.state, earlier.state
         if self._key(now, home) != self._key(then, home):
             return None
-        differ = tuple(name for name, value in now.values.items() if then.values.get(name, _NO) != value)
+        gone = self._gone(home).variables
+        differ = tuple(n for n, v in now.values.items() if n not in gone and then.values.get(n, _NO) != v)
         asked = table.asked[earlier.asked :]
         if differ and not may_differ(home.flow, self._used(home), differ, then, now, table.play.judge, asked):
             return None
@@ -110,11 +115,21 @@ class Seeker:
         return self._uses[id(home.loop)]
 
     def _key(self, state: State, home: Home) -> Hashable:
-        """Where the game stands, but for counters."""
-        counters = self._used(home).counters
-        values = tuple((n, v) for n, v in sorted(state.values.items()) if n not in counters)
-        zones = tuple((key, state.zones[key]) for key in self._zones(home, state))
+        """Where the game stands, but for counters and what no longer matters."""
+        gone = self._gone(home)
+        apart = self._used(home).counters | gone.variables
+        values = tuple((n, v) for n, v in sorted(state.values.items()) if n not in apart)
+        orders = {zone_key(name) for name in gone.orders}
+        zones = tuple(
+            (key, bag_of(state.cards(key)) if key in orders else state.zones[key])
+            for key in self._zones(home, state)
+        )
         return (id(home.loop), state.place, zones, values, state.secret)
+
+    def _gone(self, home: Home) -> Forgotten:
+        if id(home.loop) not in self._forgotten:
+            self._forgotten[id(home.loop)] = forgotten(home.flow, home.loop)
+        return self._forgotten[id(home.loop)]
 
     def _zones(self, home: Home, state: State) -> tuple[str, ...]:
         """The zones in which cards matter at the head of a loop: not those of flows that its own plays, which
@@ -256,12 +271,17 @@ class _Starts:
 
     calm: bool = False
     before: State | None = None
+    left: int = 0
 
-    def worth(self, state: State, counters: frozenset[str]) -> int:
-        """What it may cost to look around from here; nothing if it is none of them."""
+    def worth(self, state: State, counters: frozenset[str], left: int) -> int:
+        """What it may cost to look around from here; nothing if it is none of them, or if the last pass alone
+        took more than there would be to find another."""
         before, self.before = self.before, state
+        took, self.left = self.left - left, left
         if before is None:
             return FIRST
+        if took > CALM:
+            return 0
         changed = [n for n, v in state.values.items() if n not in counters and before.values.get(n, _NO) != v]
         if len(changed) > 1 or self.calm:
             return 0

@@ -312,6 +312,30 @@ def test_luck_that_it_takes_is_told(small: Small) -> None:
     assert (found.certainty, found.details["drawn"], found.details["choices"]) == ("firm", ["who"], [])
 
 
+def test_what_is_done_away_with_need_not_be_as_it_was(small: Small) -> None:
+    play(
+        small,
+        """
+  while not flag do
+    shuffle bank
+    chance who in seats
+    set on = who
+    set turns = if on = seats[1] then 3 else 5
+    choose card by on: card from on.hand
+    move card from on.hand into table
+    move all from table into bank
+    move 1 from bank into on.hand
+  end
+""",
+    )
+    found = circle(small)
+    assert (found.certainty, found.details["differ"]) == ("firm", [])
+    assert int(str(found.details["shuffles"])) > 0
+    log = found.details["log"]
+    assert isinstance(log, str) and "stock" not in log
+    assert replay(load_project(small.root), read_log(log)).status == "unfinished"
+
+
 def test_a_flow_that_goes_on_by_itself(small: Small) -> None:
     play(small, "  while not flag do\n    set lately = Blue\n  end")
     found = circle(small)
