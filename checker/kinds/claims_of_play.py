@@ -18,6 +18,7 @@ from interpreter.reading import Dependencies
 from interpreter.state import ChoiceDue, Due, Unsettled
 
 PLAYS = 2  # games for each number of players
+MOST_OF_ONE, MOST_OF_ALL = 3_000, 15_000  # statements of one game, and of all in which claims are tested
 MOST_READINGS = 16  # interpretations of what a claim asks that are told apart where it fails
 
 
@@ -93,10 +94,13 @@ def in_play(
     if variant not in panel.game.flows or not claims:
         return []
     testers = [_Tester(claim) for _, claim in claims]
-    games = 0
+    games, left = 0, MOST_OF_ALL
     for play in _first_games(panel, variant, edition, [claim.claim for _, claim in claims], plays):
-        carry_on(play, partial(_all_failed, testers))
+        carry_on(play, partial(_all_failed, testers), min(MOST_OF_ONE, left))
+        left -= play.spent
         games += 1
+        if left <= 0:
+            break
     found: list[Finding | Checked] = []
     for (prop, claim), tester in zip(claims, testers, strict=True):
         if tester.failed is not None:

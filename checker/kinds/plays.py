@@ -30,7 +30,8 @@ MAX_ROUNDS = 20_000  # statements of one game, after which it is given up
 
 @dataclass(slots=True)
 class Play:
-    """A game being played: where it stands, what has been asked, and what was given to it so far."""
+    """A game being played: where it stands, what has been asked, and what was given to it so far. `spent`:
+    statements carried out."""
 
     game: Game
     variant: str
@@ -48,6 +49,7 @@ class Play:
     stock: list[str] | None = None
     parameters: Mapping[str, Value] = field(default_factory=dict)
     shuffles: int = 0
+    spent: int = 0
     _events: int = 0
 
     def chance(self) -> Chance:
@@ -115,13 +117,14 @@ def begin(
     )
 
 
-def carry_on(play: Play, watch: Callable[[Play, Due | None], bool]) -> None:
-    """Plays to the end, or until `watch`, which sees the game before each statement, and whenever something
+def carry_on(play: Play, watch: Callable[[Play, Due | None], bool], most: int = MAX_ROUNDS) -> None:
+    """Plays to the end, for so many statements at `most`, or until `watch`, which sees the game before each statement, and whenever something
     is due or the game is over, says that it has seen enough. A game that cannot go on is `stuck`.
 
     Raises ArbitreError for errors of the specification, except for cards that are not there.
     """
-    for _ in range(MAX_ROUNDS):
+    for _ in range(most):
+        play.spent += 1
         if watch(play, None):
             return
         happened: list[Happening] = []

@@ -1,0 +1,377 @@
+"""Pareo: each edition answers as its words say, the check finds what a careful reader would, and it can be
+played."""
+
+from dataclasses import replace
+from functools import cache
+from itertools import combinations_with_replacement
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import checker
+from checker.column import Column, column, occurrences
+from checker.eliminate import by_examples, strike
+from checker.findings import Finding, Report
+from checker.options import aspect
+from checker.panel import Panel
+from dsl.coverage import not_covered
+from dsl.load import load_project
+from dsl.model import Game, Project
+from dsl.values import Case, Value, bag_of
+from interpreter.log import read_log
+from interpreter.replay import replay
+from interpreter.rules import Situation
+from interpreter.setting import settle_game
+from interpreter.simulate import simulate
+from interpreter.simulated import Simulation
+from interpreter.situation import to_json
+from tests.goldens import check_golden
+from tests.spec.test_emotrions_standard import answer, game
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = "emotrions/pareo/"
+SILENT, CLASH, WAITS, OUT = "silent", "contradictory", "blocked", "discarded"
+CHALLENGER, RESPONDER = {"taken": "challenger"}, {"taken": "responder"}
+
+
+def pair(text: str) -> str:
+    """`"Amor Odi : Odi"`: an attack with an Amor and an Odi, answered by an Odi."""
+    attack, _, answered = text.partition(":")
+    return f"attack: [{', '.join(attack.split())}], answer: [{', '.join(answered.split())}]"
+
+
+ALIKE: list[tuple[str, str, str, Any]] = [
+    # in both editions: question, situation, readings, answer
+    ("may_join_pareo", "seats: 2", "", True),
+    ("may_join_pareo", "seats: 3", "", False),
+    ("first_challenger", "previous_winners: []", "", SILENT),
+    ("may_attack", "attack: [Avidesa]", "", True),
+    ("may_attack", "attack: [Amor, Alegria]", "", True),
+    ("may_answer", pair("Amor:"), "", True),
+    ("may_answer", pair("Amor: Amor"), "", True),
+    ("may_answer", pair("Amor: Odi"), "has_to_be=to_match", True),
+    ("may_answer", pair("Amor: Odi"), "has_to_be=nothing_else", False),
+    ("may_answer", pair("Amor: Avidesa"), "has_to_be=nothing_else", True),
+    ("matched", pair("Amor: Amor"), "", True),
+    ("matched", pair("Amor: Odi"), "", False),
+    ("matched", pair("Amor:"), "", False),
+    ("matched", pair("Amor Bondat: Amor Bondat"), "", True),
+    ("fate", pair("Amor: Amor"), "", RESPONDER),
+    ("fate", pair("Amor:"), "", CHALLENGER),
+    ("fate", pair("Amor: Odi"), "not_answering=plays_nothing", SILENT),
+    ("fate", pair("Amor: Odi"), "not_answering=does_not_match", CHALLENGER),
+    ("fate", pair("Odi: Avidesa"), "", OUT),
+    ("fate", pair("Amor: Avidesa"), "not_answering=does_not_match", OUT),
+    ("fate", pair("Indecisio:"), "", SILENT),
+    ("pareo_leftovers", "holders: 1", "", "pile"),
+    ("pareo_over", "without: challenger", "", SILENT),
+    ("pareo_short_bank", "bank: 0", "", SILENT),
+    ("pareo_winner", "scores: [{player: Anna, score: 3}, {player: Bernat, score: 1}]", "", SILENT),
+    ("stray", "", "has_to_be=to_match not_answering=does_not_match", SILENT),
+]
+
+APART: list[tuple[str, str, str, str, Any]] = [
+    # edition, question, situation, readings, answer
+    ("ca", "pareo_hand", "", "", SILENT),
+    ("fr", "pareo_hand", "", "", 6),
+    ("ca", "may_attack", "attack: [Amor, Odi]", "", True),
+    ("fr", "may_attack", "attack: [Amor, Odi]", "", False),
+    ("fr", "may_attack", "attack: [Amor, Indecisio]", "", True),
+    ("fr", "may_attack", "attack: [Amor, Indecisio]", "stands_for_its_neighbour=against", False),
+    ("fr", "may_attack", "attack: [Avidesa, Indecisio]", "", False),
+    # two cards against one
+    ("ca", "may_answer", pair("Amor: Amor Amor"), "", True),
+    ("ca", "may_answer", pair("Amor: Odi Odi"), "", False),
+    ("ca", "may_answer", pair("Amor: Odi Odi"), "two_equal_cards=to_each_other", True),
+    ("ca", "matched", pair("Amor: Odi Odi"), "two_equal_cards=to_each_other", True),
+    ("ca", "matched", pair("Amor: Amor Indecisio"), "", True),
+    ("ca", "may_answer", pair("Amor: Amor Odi"), "", False),
+    ("fr", "may_answer", pair("Amor: Amor Amor"), "", False),
+    # one card against two
+    ("fr", "matched", pair("Amor Amor: Amor"), "", False),
+    ("fr", "matched", pair("Amor Amor: Amor"), "one_card_means_one=a_single", True),
+    ("fr", "matched", pair("Amor Amor: Amor Amor"), "one_card_means_one=a_single", False),
+    ("ca", "matched", pair("Amor Amor: Amor"), "", False),
+    # who benefits: as printed, both do from a match
+    ("ca", "benefits", pair("Amor: Amor"), "", CLASH),
+    ("ca", "benefits", pair("Amor: Odi"), "", SILENT),
+    ("ca", "next_challenger", pair("Amor: Amor"), "", WAITS),
+    ("fr", "benefits", pair("Amor: Amor"), "", "responder"),
+    ("fr", "benefits", pair("Amor:"), "", "challenger"),
+    ("fr", "benefits", pair("Amor: Avidesa"), "", "challenger"),
+    ("fr", "next_challenger", pair("Odi: Odi"), "winner_of_a_round=who_takes", "challenger"),
+    ("fr", "next_challenger", pair("Odi: Odi"), "winner_of_a_round=who_profits", "responder"),
+    ("fr", "next_challenger", pair("Amor: Avidesa"), "winner_of_a_round=who_takes", SILENT),
+    # a negative attack
+    ("ca", "fate", pair("Odi:"), "", CLASH),
+    ("ca", "fate", pair("Odi: Amor"), "", CHALLENGER),
+    ("ca", "fate", pair("Odi: Amor"), "not_answering=does_not_match", CLASH),
+    ("ca", "fate", pair("Odi: Odi"), "", SILENT),
+    ("fr", "fate", pair("Odi:"), "", RESPONDER),
+    ("fr", "fate", pair("Odi: Odi"), "", CHALLENGER),
+    ("ca", "fate", pair("Odi Furia:"), "the_challenging_card=of_one", CHALLENGER),
+    ("ca", "fate", pair("Odi Furia:"), "the_challenging_card=of_one_or_two", CLASH),
+    ("fr", "fate", pair("Odi Furia:"), "one_card_means_one=a_single", SILENT),
+    ("fr", "fate", pair("Odi Furia:"), "", RESPONDER),
+    # the Força
+    ("ca", "fate", pair("Forca: Forca"), "", CLASH),
+    ("ca", "fate", pair("Forca: Indecisio"), "", RESPONDER),
+    ("ca", "fate", pair("Forca: Avidesa"), "", OUT),
+    ("ca", "fate", pair("Forca: Odi"), "", CHALLENGER),
+    ("fr", "fate", pair("Forca: Forca"), "", RESPONDER),
+    # the Indecisió
+    ("ca", "matched", pair("Odi: Indecisio"), "", True),
+    ("ca", "matched", pair("Indecisio: Odi"), "", True),
+    ("ca", "matched", pair("Indecisio: Avidesa"), "", True),
+    ("ca", "matched", pair("Indecisio: Indecisio"), "", True),
+    ("ca", "fate", pair("Indecisio: Amor"), "", RESPONDER),
+    ("ca", "fate", pair("Indecisio: Indecisio"), "", SILENT),
+    ("ca", "fate", pair("Indecisio: Avidesa"), "", OUT),
+    ("ca", "matched", pair("Amor Odi: Amor Indecisio"), "", True),
+    ("ca", "matched", pair("Amor Indecisio: Amor Odi"), "other_is_beside=beside", False),
+    ("ca", "matched", pair("Amor Indecisio: Amor Odi"), "other_is_beside=opponents", True),
+    ("ca", "matched", pair("Amor Indecisio: Amor Amor"), "other_is_beside=beside", True),
+    ("fr", "matched", pair("Odi: Indecisio"), "", False),
+    ("fr", "matched", pair("Odi: Indecisio"), "stands_for_its_neighbour=against", True),
+    ("fr", "matched", pair("Amor Amor: Amor Indecisio"), "", True),
+    ("fr", "matched", pair("Amor Bondat: Amor Indecisio"), "", False),
+    ("fr", "matched", pair("Amor Bondat: Amor Indecisio"), "stands_for_its_neighbour=against", True),
+    # the card that eats
+    ("ca", "fate", pair("Avidesa: Avidesa"), "", OUT),
+    ("ca", "fate", pair("Amor Bondat: Avidesa"), "both_of_them=of_all", OUT),
+    ("ca", "fate", pair("Amor Bondat: Avidesa"), "both_of_them=of_two", SILENT),
+    ("fr", "fate", pair("Avidesa: Amor"), "", SILENT),
+    # drawing, the end
+    ("ca", "pareo_draws", "round: 1", "", 0),
+    ("ca", "pareo_draws", "round: 1", "made_up_for=for_every_round", 1),
+    ("fr", "pareo_draws", "round: 1", "", 1),
+    ("fr", "pareo_draws", "round: 1", "from_which_round=but_the_first", 0),
+    ("ca", "pareo_draws", "round: 2", "", 1),
+    ("ca", "pareo_first_to_draw", "next: responder", "", "challenger"),
+    ("ca", "pareo_first_to_draw", "next: responder", "which_challenger=of_the_next", "responder"),
+    ("fr", "pareo_first_to_draw", "next: responder", "", "responder"),
+    ("ca", "pareo_over", "without: responder", "no_cards=none_at_all", False),
+    ("ca", "pareo_leftovers", "holders: 2", "", "pile"),
+    ("fr", "pareo_leftovers", "holders: 2", "", SILENT),
+    # several games
+    ("ca", "lethal_loser", "scores: [{player: Anna, score: -3}, {player: Bernat, score: 0}]", "", "Anna"),
+    ("ca", "lethal_loser", "scores: [{player: Anna, score: 3}, {player: Bernat, score: 0}]", "", None),
+    ("ca", "lethal_loser", "scores: [{player: Anna, score: -3}, {player: Bernat, score: -1}]", "", SILENT),
+    ("ca", "race_winner", "totals: [{player: Anna, score: 37}, {player: Bernat, score: 0}]", "", "Anna"),
+    ("ca", "race_winner", "totals: [{player: Anna, score: 38}, {player: Bernat, score: 0}]", "", None),
+    (
+        "ca",
+        "race_winner",
+        "totals: [{player: Anna, score: 38}, {player: Bernat, score: 0}]",
+        "arrives=at_least",
+        "Anna",
+    ),
+    ("ca", "race_winner", "totals: [{player: Anna, score: 37}, {player: Bernat, score: 37}]", "", SILENT),
+]
+
+STEPS = ["shuffling", "dealing", "drawing", "taking", "adding"]
+NOT_ORDERED = {"ca": {"shuffling", "dealing"}, "fr": {"shuffling"}}
+
+
+@pytest.mark.parametrize("edition", ["ca", "fr"])
+@pytest.mark.parametrize(("question", "situation", "readings", "expected"), ALIKE)
+def test_what_both_say_alike(
+    edition: str, question: str, situation: str, readings: str, expected: Any
+) -> None:
+    assert answer(edition, question, situation, readings) == expected
+
+
+@pytest.mark.parametrize(("edition", "question", "situation", "readings", "expected"), APART)
+def test_what_they_say_apart(
+    edition: str, question: str, situation: str, readings: str, expected: Any
+) -> None:
+    assert answer(edition, question, situation, readings) == expected
+
+
+@pytest.mark.parametrize("edition", ["ca", "fr"])
+def test_the_steps_that_words_order(edition: str) -> None:
+    ordered = {step for orders in game().editions[edition].orders for step in orders.steps}
+    assert {"attacking", "answering"} <= ordered
+    assert {s for s in STEPS if f"pareo_{s}" in ordered} == set(STEPS) - NOT_ORDERED[edition]
+
+
+@pytest.mark.parametrize("edition", ["ca", "fr"])
+def test_every_sentence_is_accounted_for(edition: str) -> None:
+    assert [c for c in not_covered(game().editions[edition]) if c.part and "pareo" in c.part.variants] == []
+
+
+# ------------------------------------------------------------------ what the check finds
+
+
+@pytest.fixture(scope="module")
+def project() -> Project:
+    return load_project(ROOT)
+
+
+@pytest.fixture(scope="module")
+def report(project: Project) -> Report:
+    return checker.check(project, ["emotrions/pareo"])
+
+
+def found(report: Report, identifier: str) -> Finding:
+    return next(f for f in report.findings if f.id == HERE + identifier)
+
+
+def situation(finding: Finding) -> list[Any]:
+    assert finding.witness is not None and finding.witness.confirmed
+    return [to_json(value) for value in finding.witness.situation]
+
+
+def test_identifiers(report: Report) -> None:
+    lines = "".join(f"{f.certainty:<8}  {f.id}\n" for f in report.findings)
+    check_golden(Path(__file__).with_name("emotrions_pareo.ids"), lines)
+
+
+def test_everything_is_decided_and_confirmed(report: Report) -> None:
+    assert report.undecided == ()
+    for finding in report.findings:
+        assert finding.witness is None or finding.witness.confirmed, finding.id
+
+
+def test_the_two_paragraphs_on_a_negative_attack_clash(report: Report) -> None:
+    finding = found(report, "contradiction/ca/fate/ca.unanswered.fate.2+ca.unmatched_negative.fate")
+    assert finding.certainty == "firm"
+    assert situation(finding) == [["Tristesa"], []]
+
+
+def test_both_benefit_from_a_match(report: Report) -> None:
+    finding = found(report, "contradiction/ca/benefits/ca.quid.benefits+ca.quid_of_the_challenger.benefits")
+    assert finding.certainty == "firm"
+    assert any("aconsegueix que li emparellen" in c.citation.quote for c in finding.citations)
+
+
+def test_a_matched_forca_both_wins_and_is_taken(report: Report) -> None:
+    finding = found(report, "contradiction/ca/fate/ca.forca_always_wins.fate+ca.matched_positive.fate")
+    assert finding.certainty == "firm"
+    assert situation(finding) == [["Forca"], ["Forca"]]
+
+
+def test_the_table_is_not_in_the_text(report: Report) -> None:
+    assert found(report, "dangling/ca/-/ca.table_of_matches").certainty == "firm"
+
+
+def test_the_hand_that_the_translation_has_lost(report: Report) -> None:
+    gap = found(report, "gap/ca/pareo_hand/fr.as_in_the_standard_style")
+    assert [edition for edition, _ in gap.answered_by] == ["fr"]
+
+
+# ------------------------------------------------------------------ take a clause away
+
+CARDS = ("Amor", "Odi", "Forca", "Avidesa", "Indecisio")
+ASKED = ("may_attack", "may_answer", "matched", "fate", "benefits")
+
+
+@cache
+def panel() -> Panel:
+    one = aspect(load_project(ROOT).games["emotrions"], "pareo")
+    assert one is not None
+    made = Panel(one, tuple(edition for _, edition in sorted(one.editions.items())))
+    strike(made, by_examples(made)[1])
+    return made
+
+
+def hands(of: Game, low: int, high: int) -> list[Value]:
+    enum = of.enums["emotrion"].type
+    cards = [Case(enum.name, name, enum.cases.index(name)) for name in CARDS]
+    return [bag_of(h) for n in range(low, high + 1) for h in combinations_with_replacement(cards, n)]
+
+
+@cache
+def situations(question: str) -> tuple[Situation, ...]:
+    of = panel().game
+    attacks, answers = hands(of, 1, 2), hands(of, 0, 2)
+    if question == "may_attack":
+        return tuple((attack,) for attack in attacks)
+    return tuple((attack, answered) for attack in attacks for answered in answers)
+
+
+@cache
+def before(question: str, at: Situation) -> Column:
+    return column(panel(), question, at)
+
+
+def changes(name: str, clause: str, question: str) -> bool:
+    """Whether what is found in some situation is another without the clause."""
+    own = replace(panel().less(clause), editions=(panel().edition(name),))
+    asked = panel().game.questions[question]
+    for at in situations(question):
+        with_it = before(question, at)
+        without = {**with_it, **column(own, question, at)}
+        if occurrences(panel(), asked, with_it) != occurrences(panel(), asked, without):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_no_clause_can_be_taken_away_unnoticed(question: str) -> None:
+    clauses = [(e.name, c.id) for e in panel().editions for c in e.clauses if c.question == question]
+    assert len(clauses) >= 3
+    unnoticed = {c for name, c in clauses if not changes(name, c, question)}
+    assert unnoticed == set()
+
+
+def test_without_the_misprint_nobody_clashes_over_the_benefit() -> None:
+    kinds = {
+        (less, o.kind)
+        for less in ("", "ca.quid_of_the_challenger.benefits")
+        for at in situations("benefits")
+        for o in occurrences(
+            panel(), panel().game.questions["benefits"], column(panel().less(less), "benefits", at)
+        )
+        if "ca" in o.editions
+    }
+    assert ("", "contradiction") in kinds
+    assert ("ca.quid_of_the_challenger.benefits", "contradiction") not in kinds
+
+
+# ------------------------------------------------------------------ play
+
+PLAYED = [("ca", "pareo"), ("fr", "pareo"), ("ca", "pareo+lethal"), ("ca", "pareo+race_to_37")]
+
+
+def simulate_so(
+    project: Project,
+    variant: str,
+    edition: str,
+    rulings: list[str],
+    games: int,
+    logs: Path | None = None,
+) -> Simulation:
+    setting = settle_game(project, f"emotrions/{variant}")
+    return simulate(
+        project,
+        "emotrions",
+        setting.variant,
+        edition=edition,
+        rulings=rulings,
+        games=games,
+        players=2,
+        seed=3,
+        log_dir=logs,
+        parameters=setting.parameters,
+    )
+
+
+@pytest.mark.parametrize(("edition", "variant"), PLAYED)
+def test_with_the_house_rulings_play_goes_to_the_end(project: Project, edition: str, variant: str) -> None:
+    assert dict(simulate_so(project, variant, edition, ["house"], 8).ends) == {"finished": 8}
+
+
+@pytest.mark.parametrize("edition", ["ca", "fr"])
+def test_without_rulings_play_stops_at_the_first_silence(project: Project, edition: str) -> None:
+    played = simulate_so(project, "pareo", edition, [], 2)
+    assert dict(played.ends) == {"disputed": 2}
+    assert [dispute[:2] for dispute in played.disputes] == [("first_challenger", "silent")]
+
+
+@pytest.mark.parametrize(("edition", "variant"), PLAYED)
+def test_the_log_of_a_game_replays(project: Project, edition: str, variant: str, tmp_path: Path) -> None:
+    simulate_so(project, variant, edition, ["house"], 1, tmp_path)
+    log = read_log((tmp_path / "game-000001.yaml").read_text("utf-8"))
+    assert replay(project, log).status == "valid"
