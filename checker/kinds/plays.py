@@ -118,8 +118,9 @@ def begin(
 
 
 def carry_on(play: Play, watch: Callable[[Play, Due | None], bool], most: int = MAX_ROUNDS) -> None:
-    """Plays to the end, for so many statements at `most`, or until `watch`, which sees the game before each statement, and whenever something
-    is due or the game is over, says that it has seen enough. A game that cannot go on is `stuck`.
+    """Plays to the end, for `most` statements, or until `watch`, which sees the game before each statement,
+    and whenever something is due or the game is over, says that it has seen enough. A game that cannot go on
+    is `stuck`.
 
     Raises ArbitreError for errors of the specification, except for cards that are not there.
     """
