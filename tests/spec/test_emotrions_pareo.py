@@ -12,7 +12,8 @@ import pytest
 import checker
 from checker.column import Column, column, occurrences
 from checker.eliminate import by_examples, strike
-from checker.findings import Finding, Report
+from checker.findings import Finding, Proof, Report
+from checker.kinds import ends
 from checker.options import aspect
 from checker.panel import Panel
 from dsl.coverage import not_covered
@@ -361,6 +362,11 @@ def simulate_so(
 @pytest.mark.parametrize(("edition", "variant"), PLAYED)
 def test_with_the_house_rulings_play_goes_to_the_end(project: Project, edition: str, variant: str) -> None:
     assert dict(simulate_so(project, variant, edition, ["house"], 8).ends) == {"finished": 8}
+
+
+def test_a_single_game_comes_to_an_end_whatever_is_played() -> None:
+    proved = [p for p in ends.of_variant(panel(), "pareo") if isinstance(p, Proof)]
+    assert [(p.editions, p.holds) for p in proved] == [(("ca",), "pareo_ends"), (("fr",), "pareo_ends")]
 
 
 @pytest.mark.parametrize("edition", ["ca", "fr"])
