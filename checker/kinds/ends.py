@@ -27,15 +27,15 @@ from interpreter.rules import Status
 from interpreter.state import Key, State
 from interpreter.statements import expressions_in
 
-BUDGET = 40_000
+BUDGET = 60_000
 """What looking for a game that comes back may cost for each edition (see `returning.Seeker`)."""
-SHARE = 8_000
+SHARE = 1_500
 """No game costs more."""
 MOST_READINGS = 32
 """Interpretations of what decides a game that are told apart where it comes back."""
-ROUNDS = 8
+ROUNDS = 20
 """How often such a game is looked for under each reading, with other cards."""
-ENOUGH = 3
+ENOUGH = 1
 """Games that come back, after which no more are looked for."""
 MOST_AGAIN = 4
 """Games in which is looked for another that comes back, under another reading."""

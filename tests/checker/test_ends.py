@@ -67,7 +67,7 @@ def play(small: Small, body: str) -> None:
 def result(small: Small) -> Finding | Proof | Undecided:
     """What becomes of the claim by the first edition."""
     panel = small.panel()
-    found = ends.of_variant(panel, "plain")
+    found = ends.of_variant(panel, "plain", 6_000)
     assert [type(each) for each in found][:1] * len(panel.editions) == [type(each) for each in found]
     return found[0]
 
@@ -517,5 +517,5 @@ def by_match(small: Small) -> dict[str, type]:
     return {
         each.holds if not isinstance(each, Finding) else each.class_[0]: type(each)
         for variant in ("plain", "match")
-        for each in ends.of_variant(panel, variant)
+        for each in ends.of_variant(panel, variant, 6_000)
     }
