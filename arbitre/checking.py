@@ -1,5 +1,6 @@
 """Running the checker for the targets of a command, and wording what it finds."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -28,6 +29,7 @@ def run_check(
     editions: Sequence[str] | None = None,
     kinds: Sequence[str] | None = None,
     effort: int | None = None,
+    workers: int = 1,
 ) -> Report:
     """The checker's report for the targets, with every message worded. Raises UsageProblem."""
     from checker.checking import check
@@ -37,10 +39,15 @@ def run_check(
     wanted = None if editions is None else _known_editions(project, resolved.names, editions)
     chosen = None if kinds is None else tuple(kind_of(kind) for kind in kinds)
     budget = {} if effort is None else {"effort": effort}
-    report = check(project, resolved.names, editions=wanted, kinds=chosen, **budget)
+    report = check(project, resolved.names, editions=wanted, kinds=chosen, workers=workers, **budget)
     if resolved.editions:
         report = restricted(report, resolved.editions)
     return worded(report, project)
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def kind_of(text: str) -> Kind:

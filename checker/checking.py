@@ -25,6 +25,7 @@ from checker.panel import Panel
 from checker.prove import Search
 from checker.reach import with_logs
 from checker.solve import DEFAULT_EFFORT
+from checker.spread import spread
 from checker.striking import Searches, is_large, questions_of, search_of, strike_contradictions
 from dsl.errors import ArbitreError, Problem, did_you_mean, fail
 from dsl.model import Edition, Game, Origin, Project, Question
@@ -45,24 +46,55 @@ def check(
     editions: Sequence[str] | None = None,
     kinds: Sequence[str] | None = None,
     effort: int = DEFAULT_EFFORT,
+    workers: int = 1,
 ) -> Report:
-    """Checks the targets (`game` or `game/variant`; none: everything), for these editions (None: all).
+    """Checks the targets (`game`, `game/variant` or `game/variant+option`; none: everything), for these
+    editions (None: all).
 
     `kinds` keeps only findings of these kinds. `effort` bounds each query, in the solver's own units.
-    Raises ArbitreError for errors of the specification, also those that show only in a situation.
+    `workers`: processes; the report is the same for any number. Raises ArbitreError for errors of the
+    specification, also those that show only in a situation.
     """
-    reports: list[Report] = []
-    with _seldom_collected():
-        for game, variant in _chosen(project, targets):
-            kept = tuple(
-                e for _, e in sorted(game.editions.items()) if editions is None or e.name in editions
-            )
-            if kept:
-                reports.append(_Check(game, variant, kept, effort).report())
-    report = _joined(reports)
+    chosen = [
+        _Part(game.name, variant, len(game.variants[variant].questions))
+        for game, variant in _chosen(project, targets)
+    ]
+    plan = _Plan(project, None if editions is None else tuple(editions), effort)
+    reports = spread(_examined, plan, chosen, workers, size=lambda part: part.questions)
+    report = _joined([each for each in reports if each is not None])
     if kinds is not None:
         report = replace(report, findings=tuple(f for f in report.findings if f.kind in kinds))
     return report
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is the same for all parts of a check."""
+
+    project: Project
+    editions: tuple[str, ...] | None
+    effort: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A variant, or a variant with an option, that is examined by itself."""
+
+    game: str
+    variant: str
+    questions: int
+
+
+def _examined(plan: _Plan, part: _Part) -> Report | None:
+    """The report of one part; None where none of the editions is about it."""
+    game = aspect(plan.project.games[part.game], part.variant)
+    assert game is not None, "it was one when it was chosen"
+    editions = sorted(game.editions.items())
+    kept = tuple(e for _, e in editions if plan.editions is None or e.name in plan.editions)
+    if not kept:
+        return None
+    with _seldom_collected():
+        return _Check(game, part.variant, kept, plan.effort).report()
 
 
 @contextmanager

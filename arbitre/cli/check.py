@@ -45,6 +45,12 @@ if TYPE_CHECKING:
     metavar="N",
     help="The budget of each query, in steps of the solver: the same on every machine.",
 )
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="W",
+    help="Processes. Else as many as there are processors.",
+)
 @options.project_option
 @options.output_options
 def command(
@@ -56,6 +62,7 @@ def command(
     fail_on: str | None,
     frequency: str | None,
     effort: int | None,
+    workers: int | None,
     project: str | None,
     form: str,
 ) -> int:
@@ -66,7 +73,7 @@ def command(
     """
     from arbitre.baseline import read_baseline, weigh
     from arbitre.baseline import write_baseline as write
-    from arbitre.checking import run_check
+    from arbitre.checking import processors, run_check
     from arbitre.frequency import ranked, read_frequency
     from arbitre.project import project_of, resolve_targets
     from arbitre.report.page import working
@@ -84,6 +91,7 @@ def command(
             editions=None if edition is None else edition.split(","),
             kinds=None if kinds is None else kinds.split(","),
             effort=effort,
+            workers=workers or processors(),
         )
     report = ranked(report, shares)
     whole = edition is None and kinds is None
