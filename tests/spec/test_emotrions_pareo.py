@@ -74,7 +74,8 @@ ALIKE: list[tuple[str, str, str, Any]] = [
 
 APART: list[tuple[str, str, str, str, Any]] = [
     # edition, question, situation, readings, answer
-    ("ca", "pareo_hand", "", "", SILENT),
+    ("ca", "pareo_hand", "", "six_to_begin=consequence", SILENT),
+    ("ca", "pareo_hand", "", "six_to_begin=tells", 6),
     ("fr", "pareo_hand", "", "", 6),
     ("ca", "may_attack", "attack: [Amor, Odi]", "", True),
     ("fr", "may_attack", "attack: [Amor, Odi]", "", False),
@@ -237,8 +238,9 @@ def test_everything_is_decided_and_confirmed(report: Report) -> None:
 
 def test_the_two_paragraphs_on_a_negative_attack_clash(report: Report) -> None:
     finding = found(report, "contradiction/ca/fate/ca.unanswered.fate.2+ca.unmatched_negative.fate")
-    assert finding.certainty == "firm"
+    assert finding.certainty == "possible"
     assert situation(finding) == [["Tristesa"], []]
+    assert "whenever" in {u.get("ca.fails_to_match") for u in finding.under}
 
 
 def test_both_benefit_from_a_match(report: Report) -> None:
