@@ -215,7 +215,9 @@ class GameReader:
             case s.EndsClaim():
                 self._points(decl, variant)
                 claim = m.Ends()
-        return m.Property(name=decl.name, text=decl.text, claim=claim, variant=variant, option=option, span=decl.span)
+        return m.Property(
+            name=decl.name, text=decl.text, claim=claim, variant=variant, option=option, span=decl.span
+        )
 
     def _readers(self, variant: str | None) -> list[FlowReader]:
         return [reader for name, reader in self.flows.items() if variant in (None, name)]

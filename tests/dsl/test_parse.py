@@ -237,7 +237,8 @@ def test_flow() -> None:
     assert isinstance(flow, syntax.FlowDecl)
     assert [param.name for param in flow.params] == ["previous", "turns"]
     cards = BagOf(low=0, high=36, item=Named(name="emotrion"))
-    assert flow.places[2] == syntax.ZoneDecl(name="hand", of_player=True, type=cards, seen_by="owner", glimpses=())
+    hand = syntax.ZoneDecl(name="hand", of_player=True, type=cards, seen_by="owner", glimpses=())
+    assert flow.places[2] == hand
     assert flow.places[3:] == (
         syntax.VarDecl(name="leader", type=Named(name="player"), initial=None),
         syntax.VarDecl(name="round", type=RangeOf(low=0, high=36), initial=Number(value=0)),
