@@ -168,9 +168,7 @@ class GameReader:
                 help = suggest(decl.variant, variants)
                 self.problems.add("unknown-variant", message, decl.span, help=help)
 
-    def _flows(
-        self, variants: Mapping[str, m.Variant], owners: Mapping[int, Section]
-    ) -> dict[str, m.Flow]:
+    def _flows(self, variants: Mapping[str, m.Variant], owners: Mapping[int, Section]) -> dict[str, m.Flow]:
         self._check_options(variants)
         flows: dict[str, m.Flow] = {}
         for decl in self.file.declarations:

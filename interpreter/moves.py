@@ -136,9 +136,7 @@ class Moves:
             raise Dead(self._with_legal("illegal-move", message, world, due, player, asked))
         return world
 
-    def _gather(
-        self, world: World, due: ChoiceDue, player: Player, value: Value | Untold
-    ) -> Iterator[World]:
+    def _gather(self, world: World, due: ChoiceDue, player: Player, value: Value | Untold) -> Iterator[World]:
         """The worlds with this choice; they go on once all who have to choose have, and it is told."""
         gathered = {**world.gathered, player: value}
         told = {p: chosen for p, chosen in gathered.items() if not isinstance(chosen, Untold)}

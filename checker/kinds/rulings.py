@@ -42,9 +42,7 @@ DRAWN = 1_500  # situations drawn of questions that have more
 MOST_READINGS = 16  # interpretations, the picks made, under which a ruling is tried
 
 
-def check(
-    panel: Panel, rulings: Rulings, questions: Collection[str] | None = None
-) -> tuple[Problem, ...]:
+def check(panel: Panel, rulings: Rulings, questions: Collection[str] | None = None) -> tuple[Problem, ...]:
     """What is wrong with the rulings, by place; empty where nothing is: with those on these questions only
     (None: all). Elimination by examples must have been applied to the panel, or every reading counts as
     left."""
