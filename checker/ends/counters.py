@@ -9,6 +9,7 @@ ever, since its range has an end, does not matter here.)
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from checker.ends.measures import within
 from dsl import model as m
@@ -23,8 +24,11 @@ from interpreter.situation import Situation
 from interpreter.state import Key, State, Unsettled
 from interpreter.statements import expressions_in
 
+MOST_VALUES = 80
+"""Values of a counter that are looked at."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Uses:
     """What a part of a flow does with its variables. `sets`: what each is set to; `others`: every other
     expression."""
@@ -32,7 +36,7 @@ class Uses:
     sets: Mapping[str, tuple[m.Expr, ...]]
     others: tuple[m.Expr, ...]
 
-    @property
+    @cached_property
     def counters(self) -> frozenset[str]:
         """The variables that are only ever set to what is worked out from themselves."""
         return frozenset(
@@ -40,10 +44,11 @@ class Uses:
         )
 
 
-def uses(flow: m.Flow, loop: m.While) -> Uses:
+def uses(flow: m.Flow, loop: m.While, stays: bool = False) -> Uses:
     """What is done with variables from the loop on, as long as play comes back to it: all that is done in the
-    outermost block that holds it."""
+    outermost block that holds it; if play `stays` in the loop, what is done in that."""
     around = next(s for s in flow.body if any(inside is loop for inside in within((s,))))
+    around = loop if stays else around
     sets: dict[str, tuple[m.Expr, ...]] = {}
     others: list[m.Expr] = []
     declared = {d.name for d in flow.variables}
@@ -134,31 +139,49 @@ def may_differ(
     `asked`."""
     types = {d.name: d.type for d in flow.variables}
     differ = sorted(names)
-    values = {n: _can_be(types[n], used.sets.get(n, ()), n, earlier.values.get(n)) for n in differ}
+    values = {n: _can_be(types[n], used.sets.get(n, ()), n, earlier, judge) for n in differ}
     looking = _Looking(values, earlier, now, judge, asked)
     looked_at = [*used.others, *(v for n, vs in used.sets.items() if n not in values for v in vs)]
     return all(looking.same(expr) for expr in looked_at)
 
 
-def _can_be(type: object, sets: tuple[m.Expr, ...], name: str, value: Value) -> tuple[Value, ...] | None:
-    """What a counter can still be; None if that is not listed."""
+def _can_be(
+    type: object, sets: tuple[m.Expr, ...], name: str, earlier: State, judge: SingleJudge
+) -> tuple[Value, ...] | None:
+    """What a counter can still be: all to which setting it leads, where that hangs on nothing else,
+    and else its range; None if that is not listed."""
+    if name in earlier.values and all(free_names(expr) == frozenset((name,)) for expr in sets):
+        found = _led_to(sets, name, earlier, judge)
+        if found is not None:
+            return found
     match type:
         case BoolType():
             return (False, True)
         case IntType(low=int() as low, high=int() as high):
-            rises = isinstance(value, int) and all(_rises(expr, name) for expr in sets)
-            return tuple(range(value if rises and isinstance(value, int) else low, high + 1))
+            return tuple(range(low, high + 1))
         case _:
             return None
 
 
-def _rises(expr: m.Expr, name: str) -> bool:
-    """Whether it is the counter and a number more."""
-    match expr:
-        case m.Arithmetic(op="+", left=m.Var(name=left), right=m.Literal(value=int() as more)):
-            return left == name and more >= 0
-        case _:
-            return False
+def _led_to(
+    sets: tuple[m.Expr, ...], name: str, earlier: State, judge: SingleJudge
+) -> tuple[Value, ...] | None:
+    """All values that these lead to, from what it was on; None where they are many, or not known."""
+    found = {earlier.values[name]: None}
+    pending = list(found)
+    while pending:
+        env = {SEATS: earlier.seats, name: pending.pop()}
+        for expr in sets:
+            try:
+                value = judge.answer(expr, env, earlier.agreed).value
+            except ArbitreError:
+                continue
+            if isinstance(value, Unsettled) or len(found) >= MOST_VALUES:
+                return None
+            if value not in found:
+                found[value] = None
+                pending.append(value)
+    return tuple(found)
 
 
 def _binds(expr: m.Expr) -> frozenset[str]:

@@ -6,6 +6,7 @@ that come back to its head as they were there before, under each reading of each
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from checker.eliminate import smallest_choices
 from checker.ends.loops import Loop, prove
@@ -27,7 +28,11 @@ from interpreter.rules import Status
 from interpreter.state import Key, State
 from interpreter.statements import expressions_in
 
-BUDGET = 60_000
+GLANCES = 40
+"""Games in which a circle is looked for that is near."""
+NEAR = 2
+"""Such games of which one is told: that in which the fewest answers are agreed."""
+BUDGET = 15_000
 """What looking for a game that comes back may cost for each edition (see `returning.Seeker`)."""
 SHARE = 1_500
 """No game costs more."""
@@ -37,7 +42,7 @@ ROUNDS = 20
 """How often such a game is looked for under each reading, with other cards."""
 ENOUGH = 1
 """Games that come back, after which no more are looked for."""
-MOST_AGAIN = 4
+MOST_AGAIN = 3
 """Games in which is looked for another that comes back, under another reading."""
 MOST_ASKED = 3
 """Questions asked on the way round that are told."""
@@ -79,6 +84,13 @@ class _OfEdition:
             return self._proof()
         seeker = Seeker(homes=[loop.home for loop in open_], left=budget)
         circles: list[Circle] = []
+        for table in self._glances():
+            found = self._glance(seeker, table)
+            circles += [found] if found is not None and self._is_confirmed(found) else []
+            if len(circles) >= NEAR:
+                break
+        if circles:
+            return self._finding(seeker, min(circles, key=lambda each: len(each.table.play.state.agreed)))
         for turn, table in enumerate(self._games()):
             circle = self._sought(seeker, table, turn)
             circles += [] if circle is None else [circle]
@@ -121,6 +133,16 @@ class _OfEdition:
         few = [(n, chosen) for chosen in readings for n in numbers[:2] for _ in range(loops)]
         more = [(n, chosen) for chosen in readings[:2] for n in numbers[2:] for _ in range(loops)]
         for place, (number, chosen) in enumerate((*few, *more) * ROUNDS):
+            table = self._begun(chosen, number, game_seed(number, place))
+            if table is not None:
+                yield table
+
+    def _glances(self) -> Iterator[Table]:
+        """Games just begun in which a look is taken: of the fewest players, for each reading of each doubt;
+        then of one more."""
+        numbers = list(permitted_numbers(self.panel, self.variant, self.edition))[:2]
+        games = [(n, chosen) for n in numbers for chosen in self._readings()]
+        for place, (number, chosen) in enumerate(games[:GLANCES]):
             table = self._begun(chosen, number, game_seed(number, place))
             if table is not None:
                 yield table
@@ -255,7 +277,15 @@ class _OfEdition:
         for place in range(MOST_AGAIN):
             if found is None:
                 table = self._begun(chosen, number, game_seed(number, place))
-                found = None if table is None else self._sought(seeker, table, place)
+                look = self._glance if circle.stays else partial(self._sought, turn=place)
+                found = None if table is None else look(seeker, table)
+        return found
+
+    def _glance(self, seeker: Seeker, table: Table) -> Circle | None:
+        """A circle that is near in one game; what that takes is not counted."""
+        before = seeker.left
+        found = seeker.glance(table)
+        seeker.left = before
         return found
 
     def _sought(self, seeker: Seeker, table: Table, turn: int) -> Circle | None:

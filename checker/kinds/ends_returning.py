@@ -2,12 +2,15 @@
 
 At the head of a loop a game stands as it stood there before if all zones and names are the same, and so are
 the variables, but for counters on which nothing depends (see `counters`). Such games are looked for in games
-played at random, and from heads of loops on in all directions, the nearest first.
+played at random, and from heads of loops on in all directions, the nearest first. Nearest of all is what
+takes back: the card that was just taken is taken again, from whoever took it.
 """
 
 from collections import deque
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
 
 from checker.ends.counters import Uses, may_differ, uses
 from checker.ends.forgotten import Forgotten, forgotten
@@ -15,10 +18,11 @@ from checker.ends.loops import Home
 from checker.ends.measures import zones_of_played
 from checker.kinds.ends_table import Decision, Table
 from dsl.errors import ArbitreError
-from dsl.values import Value, bag_of
+from dsl.values import Player, Value, bag_of
 from interpreter.chance import Chance
 from interpreter.evaluate import zone_key
-from interpreter.state import Due, Ended, ShuffleDue, State
+from interpreter.situation import fits
+from interpreter.state import ChoiceDue, DrawDue, Due, Ended, ShuffleDue, State
 
 FEW = (2, 4)
 """Decisions that are tried where something is due, looking in all directions: at first, and then."""
@@ -27,6 +31,8 @@ HEADS = 40
 FIRST, CALM = 200, 450
 """What it may cost to look in all directions from the first head of a loop, from a calm one (see `_Starts`);
 with more decisions at each turn, as much more."""
+GLANCE = 800
+"""What it may cost to look for what takes back, from the start of a game."""
 MOST_STEPS = 20_000
 """Statements that a game once played is played again for."""
 
@@ -45,12 +51,14 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A game that stands, where it is, as it stood at `earlier`. `differ`: counters that do not."""
+    """A game that stands, where it is, as it stood at `earlier`. `differ`: counters that do not. `stays`: the
+    loop was not left in between."""
 
     table: Table
     home: Home
     earlier: Head
     differ: tuple[str, ...]
+    stays: bool = False
 
 
 @dataclass(slots=True)
@@ -60,7 +68,7 @@ class Seeker:
 
     homes: Sequence[Home]
     left: int
-    _uses: dict[int, Uses] = field(default_factory=dict)
+    _uses: dict[tuple[int, bool], Uses] = field(default_factory=dict)
     _forgotten: dict[int, Forgotten] = field(default_factory=dict)
     _own_zones: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
 
@@ -84,6 +92,23 @@ class Seeker:
                 return None
         return None
 
+    def glance(self, table: Table) -> Circle | None:
+        """A circle from the first head of one of the loops, made of decisions that take others back: what is
+        soon found."""
+        looked_at: list[Home] = []
+        stop = max(self.left - GLANCE, 0)
+        for number in range(GLANCE):
+            home = self.home(table)
+            known = any(home is each for each in looked_at)
+            if home is not None and not known and self._is_entered(table, home):
+                looked_at.append(home)
+                found = self._taking_back(table, stop)
+                if found is not None or len(looked_at) == len(self.homes):
+                    return found
+            if self.left <= stop or not self._went_on(table, number, most=4):
+                return None
+        return None
+
     def home(self, table: Table) -> Home | None:
         """The loop at whose head the game stands."""
         statement = table.play.next_statement
@@ -97,27 +122,30 @@ class Seeker:
         kept[key] = _head(table)
         return found
 
-    def circle(self, table: Table, home: Home, earlier: Head) -> Circle | None:
-        """The circle from an earlier head of the same loop; None where the game stands otherwise."""
+    def circle(self, table: Table, home: Home, earlier: Head, stays: bool = False) -> Circle | None:
+        """The circle from an earlier head of the same loop; None where the game stands otherwise. `stays`:
+        the loop was not left in between."""
         now, then = table.play.state, earlier.state
-        if self._key(now, home) != self._key(then, home):
+        if self._key(now, home, stays) != self._key(then, home, stays):
             return None
         gone = self._gone(home).variables
         differ = tuple(n for n, v in now.values.items() if n not in gone and then.values.get(n, _NO) != v)
         asked = table.asked[earlier.asked :]
-        if differ and not may_differ(home.flow, self._used(home), differ, then, now, table.play.judge, asked):
+        used = self._used(home, stays)
+        if differ and not may_differ(home.flow, used, differ, then, now, table.play.judge, asked):
             return None
-        return Circle(table, home, earlier, differ)
+        return Circle(table, home, earlier, differ, stays)
 
-    def _used(self, home: Home) -> Uses:
-        if id(home.loop) not in self._uses:
-            self._uses[id(home.loop)] = uses(home.flow, home.loop)
-        return self._uses[id(home.loop)]
+    def _used(self, home: Home, stays: bool = False) -> Uses:
+        key = (id(home.loop), stays)
+        if key not in self._uses:
+            self._uses[key] = uses(home.flow, home.loop, stays)
+        return self._uses[key]
 
-    def _key(self, state: State, home: Home) -> Hashable:
+    def _key(self, state: State, home: Home, stays: bool = False) -> Hashable:
         """Where the game stands, but for counters and what no longer matters."""
         gone = self._gone(home)
-        apart = self._used(home).counters | gone.variables
+        apart = self._used(home, stays).counters | gone.variables
         values = tuple((n, v) for n, v in sorted(state.values.items()) if n not in apart)
         orders = {zone_key(name) for name in gone.orders}
         zones = tuple(
@@ -150,7 +178,7 @@ class Seeker:
             made = len(table.decisions)
             if home is circle.home and made == len(wanted):
                 for head in heads:
-                    found = self.circle(table, home, head)
+                    found = self.circle(table, home, head, circle.stays)
                     if found is not None:
                         return found
             if home is circle.home and made == circle.earlier.decisions:
@@ -173,14 +201,15 @@ class Seeker:
 
     # -------------------------------------------------------------- at random
 
-    def _went_on(self, table: Table, number: int) -> bool:
-        """Carries out a statement, or decides at random; False where the game is over or stuck."""
+    def _went_on(self, table: Table, number: int, most: int = 40) -> bool:
+        """Carries out a statement, or decides at random, among so many decisions; False where the game is
+        over or stuck."""
         due = self._step(table)
         if due is None:
             return self.left > 0
         if isinstance(due, Ended):
             return False
-        possible = self._possible(table, due, 40)
+        possible = self._possible(table, due, most)
         if not possible:
             return False
         chance = Chance(table.play.seed, "ends", number)
@@ -203,6 +232,43 @@ class Seeker:
             return []
         finally:
             self.left -= table.spent - before
+
+    # -------------------------------------------------------------- taking back
+
+    def _taking_back(self, table: Table, stop: int) -> Circle | None:
+        """A circle inside the loop, found with the fewest decisions other than those that take back."""
+        seen: set[Hashable] = set()
+        inside = len(table.play.state.frames)
+        order = count()
+        pending = [(0, next(order), _Way(table.fork(), ()))]
+        while pending and self.left > stop:
+            cost, _, way = heappop(pending)
+            due = self._to_next(way, seen, stop, inside)
+            if isinstance(due, Circle):
+                return due
+            if due is not None:
+                for rank, decision in enumerate(self._backwards(way, due, len(table.decisions))):
+                    heappush(pending, (cost + rank, next(order), way.on(due, decision)))
+        return None
+
+    def _backwards(self, way: "_Way", due: Due, since: int) -> list[Decision]:
+        """A few decisions: first what was decided since, and who decided, the latest first."""
+        again = [(player,) for player in reversed(way.who)] + list(reversed(way.table.decisions[since:]))
+        back: list[Decision] = []
+        if isinstance(due, DrawDue) or (isinstance(due, ChoiceDue) and len(due.by) == 1):
+            single = [each for each in dict.fromkeys(again) if len(each) == 1]
+            back = [each for each in single if self._can(way.table, due, each)]
+        others = self._possible(way.table, due, FEW[0])
+        return list(dict.fromkeys((*back, *others)))[: FEW[0] + len(back) // 2]
+
+    def _can(self, table: Table, due: Due, decision: Decision) -> bool:
+        if isinstance(due, ChoiceDue) and not fits(decision[0], due.statement.domain):
+            return False
+        self.left -= 1
+        try:
+            return table.can(due, decision)
+        except ArbitreError:
+            return False
 
     # -------------------------------------------------------------- in all directions
 
@@ -227,15 +293,22 @@ class Seeker:
                 pending += [way.on(due, each) for each in self._possible(way.table, due, few)]
         return None
 
-    def _to_next(self, way: "_Way", seen: set[Hashable], stop: int) -> Due | Circle | None:
+    def _to_next(
+        self, way: "_Way", seen: set[Hashable], stop: int, inside: int | None = None
+    ) -> Due | Circle | None:
         """Goes on to where something is due; the circle if one is closed on the way. None where the game is
-        over, or stands where one stood before."""
+        over, or stands where one stood before; if it is to stay `inside` so many blocks, where it does not
+        (and circles are those that stay in their loop)."""
         at = way.table
-        while self.left > stop:
+        stays = inside is not None
+        while self.left > stop and len(at.play.state.frames) >= (inside or 0):
             here = self.home(at)
+            if stays:
+                depth = len(at.play.state.frames)
+                way.heads = tuple(each for each in way.heads if len(each[1].state.frames) <= depth)
             if here is not None:
                 for home, head in reversed(way.heads):
-                    found = self.circle(at, here, head) if here is home else None
+                    found = self.circle(at, here, head, stays) if here is home else None
                     if found is not None:
                         return found
                 state = at.play.state
@@ -252,16 +325,19 @@ class Seeker:
 
 @dataclass(slots=True)
 class _Way:
-    """A game gone on with from a head, and the heads that it has passed since, that one included."""
+    """A game gone on with from a head, and the heads that it has passed since, that one included. `who`:
+    those who have chosen since."""
 
     table: Table
     heads: tuple[tuple[Home, Head], ...]
+    who: tuple[Player, ...] = ()
 
     def on(self, due: Due, decision: Decision) -> "_Way":
         """The way on with this decision."""
         further = self.table.fork()
         further.decide(due, decision)
-        return _Way(further, self.heads)
+        who = due.by if isinstance(due, ChoiceDue) else ()
+        return _Way(further, self.heads, (*self.who, *who))
 
 
 @dataclass(slots=True)
