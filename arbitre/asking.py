@@ -1,8 +1,7 @@
 """What each edition answers in one situation, under every reading of the doubts that matter there."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
@@ -20,8 +19,9 @@ from arbitre.usage import UsageProblem
 from dsl.errors import fail
 from dsl.model import Clause, Edition, Expr, Game, Project, Question, Rulings
 from dsl.values import Player, Value
-from interpreter.reading import Dependencies, interpretations
+from interpreter.reading import interpretations
 from interpreter.rules import Outcome, Rulebook, Status, Verdict
+from interpreter.sharing import Read, Shared, SharedRulebook
 from interpreter.situation import Situation, parse_situation
 from interpreter.yamltext import Node
 
@@ -159,18 +159,6 @@ def _agree(verdicts: Sequence[EditionVerdict]) -> bool:
     return len({v.answers[0].verdict.outcome for v in verdicts}) == 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """One interpretation, with a rulebook that says whether a situation can be, one that says whether it
-    arises, and one that answers: each that of the first interpretation which reads the doubts that matter
-    for it in the same way."""
-
-    interpretation: Mapping[str, str]
-    possible: Rulebook
-    arising: Rulebook
-    answering: Rulebook
-
-
 class AskedEdition:
     """One edition, asked about a question under the readings picked, its rulings, and every reading of the
     other doubts that the printed examples leave (`struck`: those that they strike out). The rulebooks are
@@ -190,7 +178,10 @@ class AskedEdition:
         self.rulings = rulings
         self._game, self._question, self._picked, self._struck = game, question, picked, struck
         self.first = Rulebook(game, edition, picked, rulings=rulings)
-        self._ways: list[_Way] | None = None
+        self._shared: Shared = {}
+        self._ways: list[tuple[Mapping[str, str], SharedRulebook]] | None = None
+        self._masks: dict[tuple[str, str], int] = {}
+        self._names: dict[tuple[int, tuple[str, ...]], list[tuple[int, dict[str, str]]]] = {}
         self._words: dict[int, str] = {}
 
     def _interpretations(self) -> list[dict[str, str]]:
@@ -207,67 +198,89 @@ class AskedEdition:
             raise fail("too-many-interpretations", f"{many} of this question", help=help)
         return found
 
-    def _all_ways(self) -> list[_Way]:
+    def _all_ways(self) -> list[tuple[Mapping[str, str], SharedRulebook]]:
+        """Each interpretation, with what is answered under it."""
         if self._ways is None:
-            asked = self._question
-            plain = {name: replace(q, given=()) for name, q in self._game.questions.items()}
-            depends = Dependencies(
-                replace(self._game, questions=plain), self.edition, self.first.clauses.values()
-            )  # of what is evaluated: nobody asks what is `given` of a question that is asked on the way
-            doubts = [
-                depends.doubts_of_exprs(asked.needs),
-                depends.doubts_of_exprs(asked.given),
-                depends.doubts(asked.name),
+            self._ways = [
+                (
+                    interpretation,
+                    SharedRulebook(
+                        self._game,
+                        self.edition,
+                        {**self._picked, **interpretation},
+                        self._shared,
+                        rulings=self.rulings,
+                    ),
+                )
+                for interpretation in self._interpretations()
             ]
-            books: dict[tuple[object, ...], Rulebook] = {}
-
-            def book(interpretation: Mapping[str, str], doubts: Sequence[str]) -> Rulebook:
-                key = (doubts, *(interpretation.get(doubt) for doubt in doubts))
-                if key not in books:
-                    read = {**self._picked, **interpretation}
-                    books[key] = Rulebook(self._game, self.edition, read, rulings=self.rulings)
-                return books[key]
-
-            self._ways = [_Way(i, *(book(i, each) for each in doubts)) for i in self._interpretations()]
         return self._ways
 
     def verdict(self, situation: Situation) -> EditionVerdict:
         """What the edition answers in the situation. Raises ArbitreError."""
-        answers: list[tuple[Mapping[str, str], Verdict]] = []
-        reasons: list[str] = []
-        why_not = self._why_not(situation)
-        for way in self._all_ways():
-            reason = why_not(way)
-            if reason is not None:
-                reasons.append(reason)
-                continue
-            answers.append((way.interpretation, way.answering.verdict(self._question.name, situation)))
+        found = [(mask, read, v) for mask, read, v in self._alike(situation) if v is not None]
+        consulted = {doubt for _, read, _ in found for doubt, _ in read}
+        doubts = tuple(doubt for doubt in self.edition.doubts if doubt in consulted)
+        first = [(n, i, verdict) for mask, _, verdict in found for n, i in self._named(mask, doubts)]
+        answers = [(i, verdict) for _, i, verdict in sorted(first, key=lambda each: each[0])]
         if not answers:
-            because = reasons[0] if reasons else None
+            because = self._why_not(situation)
             return EditionVerdict(edition=self.edition.name, status="blocked", answers=(), because=because)
         given = _grouped(answers)
         outcomes = {g.verdict.outcome for g in given}
         status: AskStatus = _STATUS[given[0].verdict.outcome.status] if len(outcomes) == 1 else "ambiguous"
         return EditionVerdict(edition=self.edition.name, status=status, answers=given)
 
-    def _why_not(self, situation: Situation) -> Callable[[_Way], str | None]:
-        """Why the situation is none under an interpretation; None where it is one (or that is unsettled)."""
+    def _alike(self, situation: Situation) -> Iterator[tuple[int, Read, Verdict | None]]:
+        """The interpretations (a bit of the mask for each), those together that read alike the doubts that
+        were consulted; what is answered under them, or None where the situation is none."""
+        name, ways = self._question.name, self._all_ways()
+        left = (1 << len(ways)) - 1
+        while left:
+            _, book = ways[(left & -left).bit_length() - 1]
+            verdict: Verdict | None = None
+            consulted = ["needs"]
+            if book.meets_needs(name, situation):
+                consulted.append("given")
+                if book.meets_given(name, situation) is not False:
+                    consulted.append("verdict")
+                    verdict = book.verdict(name, situation)
+            read = tuple(dict.fromkeys(r for what in consulted for r in book.read_for(what, name, situation)))
+            mask = left
+            for doubt, reading in read:
+                mask &= self._reading(doubt, reading)
+            yield mask, read, verdict
+            left &= ~mask
+
+    def _reading(self, doubt: str, reading: str) -> int:
+        """The interpretations that read a doubt so."""
+        if (doubt, reading) not in self._masks:
+            ways = enumerate(self._all_ways())
+            self._masks[doubt, reading] = sum(1 << n for n, (_, b) in ways if b.readings[doubt] == reading)
+        return self._masks[doubt, reading]
+
+    def _named(self, mask: int, doubts: tuple[str, ...]) -> list[tuple[int, dict[str, str]]]:
+        """The interpretations of a mask, of these doubts alone, each once, with the place of the first."""
+        if (mask, doubts) not in self._names:
+            found: dict[tuple[tuple[str, str], ...], int] = {}
+            for place, (i, _) in enumerate(self._all_ways()):
+                if mask >> place & 1:
+                    found.setdefault(tuple((doubt, i[doubt]) for doubt in doubts if doubt in i), place)
+            self._names[mask, doubts] = [(place, dict(chosen)) for chosen, place in found.items()]
+        return self._names[mask, doubts]
+
+    def _why_not(self, situation: Situation) -> str | None:
+        """Why the situation is none under the first interpretation."""
         asked = self._question
         env = {p.name: value for p, value in zip(asked.parameters, situation, strict=True)}
-
-        @cache
-        def failing(sort: Literal["needs", "given"], book: Rulebook) -> str | None:
-            found = next((c for c in getattr(asked, sort) if book.holds(c, env) is False), None)
-            return None if found is None else self._said(found)
-
-        def why_not(way: _Way) -> str | None:
-            need = failing("needs", way.possible)
-            if need is not None:
-                return f"{IMPOSSIBLE}: it needs {need}"
-            given = failing("given", way.arising)
-            return None if given is None else f"{NOT_ARISING}: it takes {given}"
-
-        return why_not
+        for _, book in self._all_ways()[:1]:
+            for condition in asked.needs:
+                if book.holds(condition, env) is False:
+                    return f"{IMPOSSIBLE}: it needs {self._said(condition)}"
+            for condition in asked.given:
+                if book.holds(condition, env) is False:
+                    return f"{NOT_ARISING}: it takes {self._said(condition)}"
+        return None
 
     def _said(self, condition: Expr) -> str:
         """The condition as it is written."""
