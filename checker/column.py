@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 
-from checker.panel import Frozen, Panel
+from checker.panel import Frozen, Panel, Row
 from dsl.model import Question
 from interpreter.rules import Outcome, Situation, Status, Verdict
 
@@ -47,29 +47,74 @@ class Seen:
 Column = Mapping[str, tuple[Seen, ...]]
 
 
-def column(panel: Panel, question: str, situation: Situation) -> Column:
-    """The column of a situation. Raises SpecError where the specification errs there."""
-    found: dict[str, tuple[Seen, ...]] = {}
+@dataclass(frozen=True, slots=True)
+class Strand:
+    """The interpretations of an edition that answer alike, as the bits of their places in its row."""
+
+    places: int
+    verdict: Verdict | None
+    met: bool
+
+
+Strands = Mapping[str, tuple[Strand, ...]]
+"""A column in short: by edition, in the order of the first interpretation of each strand."""
+
+
+def strands(panel: Panel, question: str, situation: Situation) -> Strands:
+    """The column of a situation, in short (kept). Raises SpecError where the specification errs there."""
+    found: dict[str, tuple[Strand, ...]] = {}
     for edition in panel.editions:
         row = panel.row(edition.name, question)
-        places: list[Seen | None] = [None] * len(row.books)
-        left = (1 << len(places)) - 1
-        while left:
-            first = (left & -left).bit_length() - 1
-            book = row.books[first]
-            met = book.meets_given(question, situation)
-            served, verdict = left & row.served(book.served), None
-            if met is not False:
-                verdict = book.verdict(question, situation)
-                served &= row.served(book.served)
-            left &= ~served
-            for place in _bits(served):
-                places[place] = Seen(edition.name, row.interpretations[place], verdict, met is True)
-        found[edition.name] = tuple(seen for seen in places if seen is not None)
+        kept = panel.strands.setdefault((edition.name, question), {})
+        before = kept.get(situation)
+        if before is None or before[0] is not row:
+            before = kept[situation] = (row, tuple(_stranded(row, question, situation)))
+        found[edition.name] = before[1]
     return found
 
 
-def _bits(mask: int) -> Iterator[int]:
+def _stranded(row: Row, question: str, situation: Situation) -> Iterator[Strand]:
+    left = (1 << len(row.books)) - 1
+    while left:
+        book = row.books[(left & -left).bit_length() - 1]
+        met = book.meets_given(question, situation)
+        served, verdict = left & row.served(book.served), None
+        if met is not False:
+            verdict = book.verdict(question, situation)
+            served &= row.served(book.served)
+        left &= ~served
+        yield Strand(served, verdict, met is True)
+
+
+def column(panel: Panel, question: str, situation: Situation) -> Column:
+    """The column of a situation. Raises SpecError where the specification errs there."""
+    found: dict[str, tuple[Seen, ...]] = {}
+    for name, kept in strands(panel, question, situation).items():
+        row = panel.row(name, question)
+        places: dict[int, Seen] = {}
+        for strand in kept:
+            for place in bits(strand.places):
+                places[place] = Seen(name, row.interpretations[place], strand.verdict, strand.met)
+        found[name] = tuple([places[place] for place in sorted(places)])
+    return found
+
+
+def signature(panel: Panel, short: Strands) -> tuple[object, ...]:
+    """What all that is read off a column depends on, but for the situation itself."""
+    return tuple(
+        [
+            tuple(
+                [
+                    (s.places, s.met, None if s.verdict is None else panel.number(s.verdict))
+                    for s in short[name]
+                ]
+            )
+            for name in short
+        ]
+    )
+
+
+def bits(mask: int) -> Iterator[int]:
     """The places of the bits that are set."""
     while mask:
         yield (mask & -mask).bit_length() - 1
@@ -134,11 +179,16 @@ def contradictions(seen: Column) -> list[Occurrence]:
     """Where an edition contradicts itself in the situation of this column, as `occurrences` tells it."""
     found = _Gathered()
     for row in seen.values():
-        if any(v.outcome.status is Status.CONTRADICTORY for v in distinct(row)):
-            for one in row:
-                if one.verdict is not None and one.outcome.status is Status.CONTRADICTORY:
-                    found.add("contradiction", tuple(sorted(one.verdict.conflict)), one)
+        for one in row:
+            if one.verdict is not None and one.outcome.status is Status.CONTRADICTORY:
+                found.add("contradiction", tuple(sorted(one.verdict.conflict)), one)
     return list(found.all())
+
+
+def is_contradictory(short: Strands) -> bool:
+    """Whether an edition contradicts itself there, under some interpretation."""
+    verdicts = (strand.verdict for kept in short.values() for strand in kept)
+    return any(v is not None and v.outcome.status is Status.CONTRADICTORY for v in verdicts)
 
 
 def _alone(panel: Panel, question: Question, column_: Column, name: str, found: _Gathered) -> None:

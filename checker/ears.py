@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
 from dsl.model import Edition, Expr, Game, Rulings
 from dsl.span import Span
@@ -54,6 +55,14 @@ class _Book(AskedBook):
         self.below: dict[Key, dict[Key, None]] = {}
         self._asking: list[Key | None] = []  # None: what is asked to see whether a situation is possible
         self._ever: set[Key] = set()  # whatever was asked to answer another
+
+    def agreeing(self, agreed: Mapping[Key, Value]) -> Self:
+        """The same rulebook with other agreed answers; it remembers nothing."""
+        other = super().agreeing(agreed)
+        other.below = {}
+        other._asking = []
+        other._ever = set()
+        return other
 
     def ask(self, question: str, situation: Situation, span: Span) -> Value:
         """The answer to a question. Raises Blocked where there is none."""
@@ -113,7 +122,7 @@ class Ears(SingleJudge):
         self.game = game
         self.edition = edition
         self.interpretation = interpretation
-        self._rulings = rulings
+        self._hearing = _Book(game, edition, interpretation, rulings, {})
         self._within = within
         self._books: dict[tuple[tuple[Key, Value], ...], _Book] = {}
         self._last: tuple[Mapping[Key, Value], _Book] | None = None
@@ -124,7 +133,7 @@ class Ears(SingleJudge):
         if self._last is None or self._last[0] is not agreed:
             key = tuple((k, answer) for k, answer in agreed.items() if k[0] in self._within)
             if key not in self._books:
-                self._books[key] = _Book(self.game, self.edition, self.interpretation, self._rulings, agreed)
+                self._books[key] = self._hearing.agreeing(agreed)
             self._last = (agreed, self._books[key])
             self._last[1].agreed = agreed
         return self._last[1]

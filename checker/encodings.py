@@ -133,7 +133,7 @@ class Encodings:
         key = f"{edition}~{sorted(pairs)}"
         if key not in self._coders:
             off = self.panel.switched_off | pairs
-            panel = replace(self.panel, switched_off=off, tables={}, _shared={}, _books={}, _less={})
+            panel = self.panel.changed(switched_off=off)
             self._coders[key] = self._changed(edition, panel)
         return self._whole(self._coders[key], args)
 

@@ -6,7 +6,7 @@ implied exception which prevents nothing is idle, an error of the specification.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from checker.panel import Frozen, Panel, freeze
 from checker.prove import Search, fits
@@ -16,7 +16,6 @@ from checker.terms import conj, disj
 from dsl.errors import ArbitreError, Problem
 from dsl.model import Clause, Edition, Exception_, Question
 from interpreter.rules import Situation, Status
-from interpreter.space import situations
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +51,7 @@ def prevented(
     for edition in panel.editions:
         for clause, exception in implied(edition, question.name):
             pairs = frozenset((clause.id, target) for target in exception.targets)
-            other = replace(
-                panel, switched_off=panel.switched_off | pairs, tables={}, _shared={}, _books={}, _less={}
-            )
+            other = panel.changed(switched_off=panel.switched_off | pairs)
             one = (
                 _enumerated(other, question, edition, clause, exception)
                 if search is None
@@ -84,7 +81,7 @@ def _enumerated(
     what the target prevails over."""
     left = panel.survivors(edition.name, question.name)
     further: Prevented | None = None
-    for situation in situations(panel.game, question.name, panel.rulebook(edition.name, {})):
+    for situation in panel.situations(question.name, panel.rulebook(edition.name, {})):
         for interpretation in left:
             one = _shown(panel, question, edition, clause, exception, situation, freeze(interpretation))
             if one is not None and set(exception.targets) & set(one.conflict):

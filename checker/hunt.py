@@ -10,12 +10,25 @@ from itertools import combinations, product
 from math import prod
 
 from checker.agreement import Agreements
-from checker.column import ANSWERS, Column, Occurrence, column, contradictions, distinct, occurrences
+from checker.column import (
+    ANSWERS,
+    Column,
+    Occurrence,
+    Strand,
+    Strands,
+    bits,
+    column,
+    contradictions,
+    distinct,
+    is_contradictory,
+    occurrences,
+    signature,
+    strands,
+)
 from checker.panel import Frozen, Panel
 from dsl.model import Question
 from interpreter.reading import Dependencies, answer_parts
 from interpreter.rules import Outcome, Situation, Status
-from interpreter.space import situations
 
 Key = tuple[str, tuple[str, ...], tuple[str, ...]]
 
@@ -86,21 +99,28 @@ def enumerated(panel: Panel, question: Question) -> Searched:
     excluded = dict.fromkeys(names, 0)
     differing: dict[tuple[str, str], bool] = {}
     unlike: dict[tuple[str, str], bool] = {}
-    lively: dict[str, set[Frozen]] = {n: set() for n in names}
+    lively = dict.fromkeys(names, 0)
+    known: dict[tuple[object, ...], list[Occurrence]] = {}  # what is wrong, by what it depends on
     spoken: set[str] = set()
     mattering: set[str] = set()
     agreements = Agreements()
     total = 0
     book = panel.rulebook(names[0], {})
-    for situation in situations(panel.game, question.name, book):
+    for situation in panel.situations(question.name, book):
         total += 1
-        seen = column(panel, question.name, situation)
-        agreements.see(seen)
-        for occurrence in occurrences(panel, question, seen):
-            searched.note(panel, occurrence, situation)
+        short = strands(panel, question.name, situation)
+        sign = signature(panel, short)
+        if sign not in known:
+            seen = column(panel, question.name, situation)
+            agreements.see(seen)
+            _compare(seen, differing, unlike)
+            known[sign] = occurrences(panel, question, seen)
+            for occurrence in known[sign]:
+                searched.note(panel, occurrence, situation)
+        for occurrence in known[sign]:
             if occurrence.kind == "divergence" and _asks_alike(panel, question, occurrence, situation):
                 alike.note(panel, occurrence, situation)
-        _tally(panel, question, situation, seen, excluded, lively, spoken, mattering, differing, unlike)
+        _tally(panel, question, situation, short, excluded, lively, spoken, mattering)
     _tell_causes(panel, searched, alike)
     for name in names:
         searched.excluded[name] = (
@@ -123,10 +143,16 @@ def enumerated(panel: Panel, question: Question) -> Searched:
 def contradicted(panel: Panel, question: Question) -> Searched:
     """Searches every situation of a small space, for contradictions only. Raises as `enumerated`."""
     searched = Searched(question)
+    known: set[tuple[object, ...]] = set()
     book = panel.rulebook(panel.editions[0].name, {})
-    for situation in situations(panel.game, question.name, book):
-        for occurrence in contradictions(column(panel, question.name, situation)):
-            searched.note(panel, occurrence, situation)
+    for situation in panel.situations(question.name, book):
+        short = strands(panel, question.name, situation)
+        if is_contradictory(short):
+            sign = signature(panel, short)
+            if sign not in known:
+                known.add(sign)
+                for occurrence in contradictions(column(panel, question.name, situation)):
+                    searched.note(panel, occurrence, situation)
     return searched
 
 
@@ -151,84 +177,101 @@ def _asks_alike(panel: Panel, question: Question, occurrence: Occurrence, situat
     if not all(asked_by(panel, e, question.name) for e in occurrence.editions):
         return True
     one, other = occurrence.editions
-    for mine, theirs in occurrence.under:
-        ours = _asked_in(panel, one, mine, question, situation)
-        yours = _asked_in(panel, other, theirs, question, situation)
-        if all(ours[key] == yours[key] for key in ours if key in yours):
-            return True
-    return False
+    ours, yours = (
+        {i: _asked_in(panel, edition, i, question, situation) for i in {way[at] for way in occurrence.under}}
+        for at, edition in enumerate((one, other))
+    )
+    pairs = {(id(ours[mine]), id(yours[its])): (ours[mine], yours[its]) for mine, its in occurrence.under}
+    return any(all(us[key] == you[key] for key in us if key in you) for us, you in pairs.values())
 
 
 def _asked_in(
     panel: Panel, edition: str, interpretation: Frozen, question: Question, situation: Situation
 ) -> dict[tuple[str, Situation], Outcome]:
-    """What the clauses of an edition ask in a situation, with the outcomes."""
+    """What the clauses of an edition ask in a situation, with the outcomes (kept)."""
     book = panel.rulebook(edition, dict(interpretation))
-    speaking = book.verdict(question.name, situation).speaking
-    found: dict[tuple[str, Situation], Outcome] = {}
-    for clause in book.clauses.values():
-        if clause.question == question.name:
-            here = dict(zip(clause.binds, situation, strict=True))
-            asked = list(book.asked_by(clause.condition, here))
-            if clause.id in speaking:
-                asked += [key for part in answer_parts(clause) for key in book.asked_by(part, here)]
-            for key in asked:
-                found[key] = book.verdict(*key).outcome
+
+    def asked() -> dict[tuple[str, Situation], Outcome]:
+        speaking = book.verdict(question.name, situation).speaking
+        found: dict[tuple[str, Situation], Outcome] = {}
+        for clause in book.clauses.values():
+            if clause.question == question.name:
+                here = dict(zip(clause.binds, situation, strict=True))
+                asked = list(book.asked_by(clause.condition, here))
+                if clause.id in speaking:
+                    asked += [key for part in answer_parts(clause) for key in book.asked_by(part, here)]
+                for key in asked:
+                    found[key] = book.verdict(*key).outcome
+        return found
+
+    found: dict[tuple[str, Situation], Outcome] = book.kept("asked", question.name, situation, asked)
     return found
+
+
+def _compare(
+    seen: Column, differing: dict[tuple[str, str], bool], unlike: dict[tuple[str, str], bool]
+) -> None:
+    for one_name, other_name in combinations(seen, 2):
+        ours, theirs = ({v.outcome for v in distinct(seen[n])} for n in (one_name, other_name))
+        if ours and theirs and (len(ours) > 1 or ours != theirs):
+            differing[(one_name, other_name)] = True
+        answers = [
+            {v.outcome for v in distinct(seen[n]) if v.outcome.status in ANSWERS and not v.by_default}
+            for n in (one_name, other_name)
+        ]
+        if all(answers) and len(answers[0] | answers[1]) > 1:
+            unlike[(one_name, other_name)] = True
 
 
 def _tally(
     panel: Panel,
     question: Question,
     situation: Situation,
-    seen: Column,
+    short: Strands,
     excluded: dict[str, int],
-    lively: dict[str, set[Frozen]],
+    lively: dict[str, int],
     spoken: set[str],
     mattering: set[str],
-    differing: dict[tuple[str, str], bool],
-    unlike: dict[tuple[str, str], bool],
 ) -> None:
-    for name, row in seen.items():
-        for verdict in distinct(row):
-            spoken |= set(verdict.speaking)
-        for one in row:
-            if one.verdict is None:
-                excluded[name] += 1
+    for name, kept in short.items():
+        for strand in kept:
+            if strand.verdict is None:
+                excluded[name] += strand.places.bit_count()
                 continue
-            if one.outcome.status is not Status.BLOCKED:
-                lively[name].add(one.interpretation)
-            for clause in one.verdict.speaking:
-                if clause not in mattering:
-                    fewer = panel.less(clause).verdict(
-                        name, dict(one.interpretation), question.name, situation
-                    )
-                    if fewer.outcome != one.outcome:
-                        mattering.add(clause)
-    names = list(seen)
-    for i, one_name in enumerate(names):
-        for other_name in names[i + 1 :]:
-            ours, theirs = ({v.outcome for v in distinct(seen[n])} for n in (one_name, other_name))
-            if ours and theirs and (len(ours) > 1 or ours != theirs):
-                differing[(one_name, other_name)] = True
-            answers = [
-                {v.outcome for v in distinct(seen[n]) if v.outcome.status in ANSWERS and not v.by_default}
-                for n in (one_name, other_name)
-            ]
-            if all(answers) and len(answers[0] | answers[1]) > 1:
-                unlike[(one_name, other_name)] = True
+            spoken.update(strand.verdict.speaking)
+            if strand.verdict.outcome.status is not Status.BLOCKED:
+                lively[name] |= strand.places
+            for clause in strand.verdict.speaking:
+                if clause not in mattering and _matters(panel, question, situation, name, strand, clause):
+                    mattering.add(clause)
+
+
+def _matters(
+    panel: Panel, question: Question, situation: Situation, name: str, strand: Strand, clause: str
+) -> bool:
+    """Whether without the clause there would be another outcome."""
+    assert strand.verdict is not None
+    row, less = panel.row(name, question.name), panel.less(clause)
+    left = strand.places
+    while left:
+        place = next(bits(left))
+        book = less.rulebook(name, dict(row.interpretations[place]))
+        if book.verdict(question.name, situation).outcome != strand.verdict.outcome:
+            return True
+        left &= ~(row.served(book.served) | 1 << place)
+    return False
 
 
 def _conclude(
     panel: Panel,
     searched: Searched,
-    lively: Mapping[str, set[Frozen]],
+    lively: Mapping[str, int],
     differing: Mapping[tuple[str, str], bool],
     unlike: Mapping[tuple[str, str], bool],
 ) -> None:
     """What holds because the search has found nothing against it."""
     names = [e.name for e in panel.editions]
-    alive = {n: len(lively[n]) == len(panel.survivors(n, searched.question.name)) for n in names}
+    alive = {n: lively[n].bit_count() == len(panel.survivors(n, searched.question.name)) for n in names}
     found = {(key[0], key[1]) for key in searched.records}
     for name in names:
         claims = {

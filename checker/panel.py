@@ -5,15 +5,17 @@ the list of partial interpretations (`nogoods`) that cannot hold, and only ever 
 on which one question depends.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dsl.model import Edition, Game
+from dsl.model import Clause, Edition, Game, Origin
 from dsl.span import Span
 from dsl.values import Value
-from interpreter.reading import interpretations
+from interpreter.hearing import Group, grouped
+from interpreter.reading import Dependencies, interpretations
 from interpreter.rules import Interpretation, Rulebook, Situation, Verdict
+from interpreter.space import situations
 
 MOST_INTERPRETATIONS = 4096
 
@@ -41,14 +43,30 @@ class TooManyInterpretations(Exception):
         self.question = question
 
 
+Store = dict[Situation, list[tuple[int, Any]]]
+"""What is known by situation: under which readings (as bits), and what."""
+
+
+@dataclass(slots=True)
+class Groupings:
+    """The clauses of some origins of an edition, by question; the doubts under which they are; and, by
+    question and how these are read, the clauses made ready."""
+
+    clauses: dict[str, list[Clause]] | None = None
+    under: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    groups: dict[tuple[str, tuple[str, ...]], Group] = field(default_factory=dict)
+
+
 class SharedBook(Rulebook):
     """A rulebook that shares its verdicts with those of the other interpretations of its edition.
 
-    While a verdict is computed, the doubts consulted are noted; the verdict serves every interpretation
-    that reads these alike. `served`: the readings under which the last verdict asked for holds.
+    While a verdict is computed, the readings consulted are noted, as bits; the verdict serves every
+    interpretation that has them all. `served`: the readings under which the last verdict asked for holds.
     """
 
     def __init__(self, panel: "Panel", edition: str, interpretation: Interpretation) -> None:
+        self._panel = panel
+        self._under: dict[str, tuple[str, ...]] = {}
         super().__init__(
             panel.game,
             panel.edition(edition),
@@ -56,76 +74,119 @@ class SharedBook(Rulebook):
             without=panel.without,
             switched_off=panel.switched_off,
         )
-        self._panel = panel
-        self.served: Frozen = ()
-        self._consulted: list[set[str]] = [set()]
-        self._under: dict[str, set[str]] = {}
-        for clause in self.clauses.values():
-            self._under.setdefault(clause.question, set()).update(d for d, _ in clause.under)
+        self.served = 0
+        self._consulted = 0
+        numbered = panel.numbered(edition)
+        self._bits = {pair[0]: numbered[pair] for pair in self.readings.items()}
+        self._mine = sum(self._bits.values())
+        self._stores: dict[tuple[str, str], Store] = {}
+
+    def _groups(
+        self, origins: tuple[Origin, ...], switched_off: frozenset[tuple[str, str]]
+    ) -> dict[str, Group]:
+        """See `Rulebook`: shared by the books that read alike the doubts under which the clauses are."""
+        kept = self._panel.groupings.setdefault((self.edition.name, origins), Groupings())
+        if kept.clauses is None:
+            kept.clauses = {}
+            for clause in self.clauses.values():
+                if clause.origin in origins:
+                    kept.clauses.setdefault(clause.question, []).append(clause)
+            kept.under = {
+                name: tuple(sorted({doubt for clause in clauses for doubt, _ in clause.under}))
+                for name, clauses in kept.clauses.items()
+            }
+        found: dict[str, Group] = {}
+        for name, clauses in kept.clauses.items():
+            key = (name, tuple([self.readings[doubt] for doubt in kept.under[name]]))
+            if key not in kept.groups:
+                kept.groups[key] = grouped(clauses, self.readings, switched_off)
+            found[name] = kept.groups[key]
+            self._under[name] = (*self._under.get(name, ()), *kept.under[name])
+        return found
 
     def verdict(self, question: str, situation: Situation) -> Verdict:
         """What the edition answers; see `Rulebook.verdict`."""
-        found: Verdict = self._kept(
-            ("verdict", question, situation), lambda: super(SharedBook, self).verdict(question, situation)
-        )
-        return found
+        store = self._stores.get(("verdict", question)) or self._store("verdict", question)
+        kept = store.get(situation)
+        if kept is None:
+            kept = store[situation] = []
+        mine = self._mine
+        for served, found in kept:
+            if served & mine == served:
+                self._consulted |= served
+                self.served = served
+                return found  # type: ignore[no-any-return]
+        key = (question, situation)
+        return self._made(kept, self._under_of(question), lambda: self._computed(key, self._ruled))  # type: ignore[no-any-return]
 
     def meets_needs(self, question: str, situation: Situation) -> bool:
         """Whether it is physically possible; see `Rulebook.meets_needs`."""
-        possible: bool = self._kept(
-            ("needs", self._panel.alike[question], situation),
-            lambda: super(SharedBook, self).meets_needs(question, situation),
-        )
+        make = super().meets_needs
+        possible: bool = self.kept("needs", question, situation, lambda: make(question, situation))
         return possible
 
     def meets_given(self, question: str, situation: Situation) -> bool | None:
         """Whether it is a situation of the question; see `Rulebook.meets_given`."""
-        met: bool | None = self._kept(
-            ("given", self._panel.alike[question], situation),
-            lambda: super(SharedBook, self).meets_given(question, situation),
-        )
+        make = super().meets_given
+        met: bool | None = self.kept("given", question, situation, lambda: make(question, situation))
         return met
 
     def ask(self, question: str, situation: Situation, span: Span) -> Value:
         """The answer to a question met in an expression; see `Rulebook.ask`."""
-        try:
-            return super().ask(question, situation, span)
-        finally:
-            for doubts, _ in self._panel._shared.get((self.edition.name, "verdict", question, situation), ()):
-                if self._reads(doubts):
-                    self._consulted[-1].update(d for d, _ in doubts)
-                    break
-
-    def _check_asked(self, question: str, situation: Situation, span: Span) -> None:
-        """See `Rulebook`: what is no situation is none under any interpretation."""
-        key = (self.edition.name, question, situation)
-        if key not in self._panel.asked:
-            super()._check_asked(question, situation, span)
-            self._panel.asked.add(key)
+        key = (question, situation)
+        if self._log is not None:
+            self._log.append(key)
+        asked = self._panel.asked.setdefault((self.edition.name, question), set())
+        if situation not in asked:  # what is no situation is none under any interpretation
+            self._check_asked(question, situation, span)
+            asked.add(situation)
+        return self._answered(key, self.verdict(question, situation))
 
     def reading_of(self, doubt: str) -> Any:
         """A doubt as it is read; see `Rulebook.reading_of`."""
-        self._consulted[-1].add(doubt)
+        self._consulted |= self._bits[doubt]
         return super().reading_of(doubt)
 
-    def _reads(self, doubts: Frozen) -> bool:
-        return all(self.readings[d] == r for d, r in doubts)
+    def has(self, readings: int) -> bool:
+        """Whether these are readings of it."""
+        return readings & self._mine == readings
 
-    def _kept(self, what: tuple[str, str, Situation], compute: Callable[[], Any]) -> Any:
-        kept = self._panel._shared.setdefault((self.edition.name, *what), [])
-        for doubts, found in kept:
-            if self._reads(doubts):
-                self._consulted[-1].update(d for d, _ in doubts)
-                self.served = doubts
+    def doubts_served(self, served: int) -> tuple[str, ...]:
+        """The doubts whose readings these are, sorted."""
+        return tuple([doubt for doubt in sorted(self._bits) if served & self._bits[doubt]])
+
+    def _under_of(self, question: str) -> int:
+        under = 0
+        for doubt in self._under.get(question, ()):
+            under |= self._bits[doubt]
+        return under
+
+    def _store(self, what: str, question: str) -> Store:
+        store = self._stores[(what, question)] = self._panel.store(self.edition.name, what, question)
+        return store
+
+    def kept(self, what: str, question: str, situation: Situation, compute: Callable[[], Any]) -> Any:
+        """What is computed of a question in a situation, by this book alone: kept as verdicts are."""
+        store = self._stores.get((what, question)) or self._store(what, question)
+        kept = store.setdefault(situation, [])
+        mine = self._mine
+        for served, found in kept:
+            if served & mine == served:
+                self._consulted |= served
+                self.served = served
                 return found
-        self._consulted.append(set(self._under.get(what[1], ())) if what[0] == "verdict" else set())
+        return self._made(kept, 0, compute)
+
+    def _made(self, kept: list[tuple[int, Any]], consulted: int, compute: Callable[[], Any]) -> Any:
+        """What is computed, and kept with the readings consulted on the way."""
+        before, self._consulted = self._consulted, consulted
         try:
             found = compute()
         finally:
-            consulted = self._consulted.pop()
-            self._consulted[-1].update(consulted)
-        self.served = tuple((d, self.readings[d]) for d in sorted(consulted))
-        kept.append((self.served, found))
+            consulted = self._consulted
+            self._consulted |= before
+        self.served = consulted
+        kept.append((consulted, found))
         return found
 
 
@@ -135,24 +196,15 @@ class Row:
 
     interpretations: tuple[Frozen, ...]
     books: tuple[SharedBook, ...]
-    _reading: Mapping[tuple[str, str], int]
+    _served: dict[int, int] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, interpretations: Iterable[Frozen], books: Iterable[SharedBook]) -> "Row":
-        """The row of these."""
-        kept = tuple(books)
-        reading: dict[tuple[str, str], int] = {}
-        for place, book in enumerate(kept):
-            for pair in book.readings.items():
-                reading[pair] = reading.get(pair, 0) | 1 << place
-        return cls(tuple(interpretations), kept, reading)
-
-    def served(self, doubts: Frozen) -> int:
-        """The places of the interpretations that read these doubts so, as bits."""
-        mask = (1 << len(self.books)) - 1
-        for pair in doubts:
-            mask &= self._reading[pair]
-        return mask
+    def served(self, readings: int) -> int:
+        """The places of the interpretations with these readings (as bits), as bits."""
+        places = self._served.get(readings)
+        if places is None:
+            each = enumerate(self.books)
+            places = self._served[readings] = sum(1 << at for at, book in each if book.has(readings))
+        return places
 
 
 def _alike(game: Game) -> dict[str, str]:
@@ -178,14 +230,21 @@ class Panel:
     switched_off: frozenset[tuple[str, str]] = frozenset()
     ways: dict[str, list[Chosen]] = field(default_factory=dict)
     tables: dict[tuple[str, str, Situation], Any] = field(default_factory=dict)
-    asked: set[tuple[str, str, Situation]] = field(default_factory=set)
+    strands: dict[tuple[str, str], dict[Situation, tuple[Row, Any]]] = field(default_factory=dict)
+    asked: dict[tuple[str, str], set[Situation]] = field(default_factory=dict)
     groups: dict[tuple[str, tuple[Frozen, ...]], Any] = field(default_factory=dict)
-    _shared: dict[tuple[str, str, str, Situation], list[tuple[Frozen, Any]]] = field(default_factory=dict)
+    groupings: dict[tuple[str, tuple[Origin, ...]], Groupings] = field(default_factory=dict)
+    _shared: dict[tuple[str, str, str], Store] = field(default_factory=dict)
+    _base: "Panel | None" = None
+    _depends: dict[str, Dependencies] = field(default_factory=dict)
+    _numbers: dict[str, dict[tuple[str, str], int]] = field(default_factory=dict)
     _less: dict[str, "Panel"] = field(default_factory=dict)
     _books: dict[tuple[str, Frozen], SharedBook] = field(default_factory=dict)
     _doubts: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     _rows: dict[tuple[str, str, int], Row] = field(default_factory=dict)
     _alike: dict[str, str] = field(default_factory=dict)
+    _verdicts: dict[Any, int] = field(default_factory=dict)
+    _spaces: dict[Any, tuple[Situation, ...]] = field(default_factory=dict)
 
     @property
     def alike(self) -> Mapping[str, str]:
@@ -193,6 +252,23 @@ class Panel:
         if not self._alike:
             self._alike.update(_alike(self.game))
         return self._alike
+
+    def situations(self, question: str, book: Rulebook) -> Iterator[Situation]:
+        """The situations of a question, the smallest first; see `interpreter.space.situations`. Kept where
+        they are the same under every interpretation of the edition, and with any rulings."""
+        asked = self.game.questions[question]
+        told_by = (*asked.needs, *asked.smallest)
+        edition = book.edition.name
+        depends = self._dependencies(edition)
+        direct = sorted(depends.of(told_by)[0])
+        changed = self._about(edition, self.without | {clause for clause, _ in self.switched_off})
+        changed |= set() if book.rulings is None else {clause.question for clause in book.rulings.clauses}
+        if depends.doubts_of_exprs(told_by) or any(self._asks(edition, name, changed) for name in direct):
+            return situations(self.game, question, book)
+        key = (edition if direct else "", asked.parameters, asked.needs, asked.smallest)
+        if key not in self._spaces:
+            self._spaces[key] = tuple(situations(self.game, question, book))
+        return iter(self._spaces[key])
 
     def edition(self, name: str) -> Edition:
         """The edition called `name`."""
@@ -249,8 +325,16 @@ class Panel:
         key = (edition, question, len(self.nogoods.get(edition, ())))
         if key not in self._rows:
             left = self.survivors(edition, question)
-            self._rows[key] = Row.of(map(freeze, left), (self.rulebook(edition, i) for i in left))
+            books = tuple([self.rulebook(edition, i) for i in left])
+            row = Row(tuple(map(freeze, left)), books)
+            same = [r for (e, q, _), r in self._rows.items() if (e, q) == (edition, question)]
+            self._rows[key] = next((r for r in same if r.interpretations == row.interpretations), row)
         return self._rows[key]
+
+    def number(self, verdict: Verdict) -> int:
+        """A number of the verdict: the same for those that differ only in what they override or wait for."""
+        told = (verdict.outcome, verdict.speaking, verdict.conflict, verdict.by_default)
+        return self._verdicts.setdefault(told, len(self._verdicts))
 
     def rulebook(self, edition: str, interpretation: Interpretation) -> SharedBook:
         """The edition under an interpretation (kept: its answers are remembered)."""
@@ -262,10 +346,73 @@ class Panel:
     def less(self, clause: str) -> "Panel":
         """The same panel without one clause (kept, as it is asked again and again)."""
         if clause not in self._less:
-            self._less[clause] = replace(
-                self, without=self.without | {clause}, tables={}, _books={}, _less={}, _shared={}, _rows={}
-            )
+            self._less[clause] = self.changed(without=self.without | {clause})
         return self._less[clause]
+
+    def changed(
+        self,
+        *,
+        without: frozenset[str] | None = None,
+        switched_off: frozenset[tuple[str, str]] | None = None,
+    ) -> "Panel":
+        """The same panel without other clauses, or with other exceptions switched off."""
+        return replace(
+            self,
+            without=self.without if without is None else without,
+            switched_off=self.switched_off if switched_off is None else switched_off,
+            tables={},
+            strands={},
+            groupings={},
+            _books={},
+            _less={},
+            _shared={},
+            _rows={},
+            _base=self,
+        )
+
+    def numbered(self, edition: str) -> Mapping[tuple[str, str], int]:
+        """For each reading of each doubt of an edition a bit of its own."""
+        if edition not in self._numbers:
+            doubts = self.edition(edition).doubts
+            pairs = [(name, each.name) for name, doubt in doubts.items() for each in doubt.readings]
+            self._numbers[edition] = {pair: 1 << place for place, pair in enumerate(pairs)}
+        return self._numbers[edition]
+
+    def store(self, edition: str, what: str, question: str) -> Store:
+        """What is known of a question (`what`: its `verdict`, whether its `needs` or `given` are met, …):
+        that of the panel of which this is a change, where the change does not matter to it."""
+        if self._base is not None and not self._touches(edition, what, question):
+            return self._base.store(edition, what, question)
+        name = self.alike[question] if what in ("needs", "given") else question
+        return self._shared.setdefault((edition, what, name), {})
+
+    def _touches(self, edition: str, what: str, question: str) -> bool:
+        """Whether what this panel changes may matter there."""
+        assert self._base is not None
+        changed = self.without ^ self._base.without
+        changed |= {clause for clause, _ in self.switched_off ^ self._base.switched_off}
+        asked = self.game.questions[question]
+        if what not in ("needs", "given"):
+            direct = {question}
+        else:
+            exprs = asked.needs if what == "needs" else asked.given
+            direct = set(self._dependencies(edition).of(exprs)[0])
+        about = self._about(edition, changed)
+        return any(self._asks(edition, name, about) for name in sorted(direct))
+
+    def _about(self, edition: str, clauses: frozenset[str]) -> set[str]:
+        """The questions on which these clauses are, if they are heard with the edition."""
+        heard = (*self.edition(edition).clauses, *self.game.assumptions)
+        return {clause.question for clause in heard if clause.id in clauses} if clauses else set()
+
+    def _asks(self, edition: str, question: str, about: Set[str]) -> bool:
+        """Whether a question is one of these, or may ask one of them."""
+        return question in about or not about.isdisjoint(self._dependencies(edition).asked(question))
+
+    def _dependencies(self, edition: str) -> Dependencies:
+        if edition not in self._depends:
+            self._depends[edition] = Dependencies(self.game, self.edition(edition))
+        return self._depends[edition]
 
     def verdict(
         self, edition: str, interpretation: Interpretation, question: str, situation: Situation
@@ -279,7 +426,4 @@ class Panel:
         """The doubts with whose readings that was worked out: others do not matter there."""
         book = self.rulebook(edition, interpretation)
         book.verdict(question, situation)
-        for doubts, _ in self._shared.get((edition, "verdict", question, situation), ()):
-            if all(book.readings[doubt] == reading for doubt, reading in doubts):
-                return tuple(doubt for doubt, _ in doubts)
-        return self.doubts_of(edition, question)
+        return book.doubts_served(book.served)

@@ -56,7 +56,7 @@ from dsl.errors import did_you_mean, fail
 from dsl.model import Project, Question
 from interpreter.reading import interpretations
 from interpreter.rules import Situation
-from interpreter.space import situations, space_size
+from interpreter.space import space_size
 
 MOST_ROUNDS = 2_000
 """So many situations are sought for one question."""
@@ -193,7 +193,7 @@ class Compared:
         book = self.panel.rulebook(self.names[0], {})
         sure = False
         arises: dict[str, list[Choice]] = {name: [] for name in self.names}
-        for situation in situations(self.panel.game, self.question.name, book):
+        for situation in self.panel.situations(self.question.name, book):
             seen = self._column(situation)
             apart = differing(self.panel, seen)
             if apart and not sure:

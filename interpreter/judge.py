@@ -6,7 +6,7 @@ once has its own (`interpreter.worlds`).
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol, Self
 
 from dsl.errors import fail
 from dsl.model import Edition, Expr, Game, Rulings
@@ -47,9 +47,17 @@ class AskedBook(Rulebook):
         agreed: Mapping[Key, Value] | None = None,
     ) -> None:
         super().__init__(game, edition, interpretation or {}, rulings=rulings)
-        self.agreed = {} if agreed is None else agreed
+        self.agreed: Mapping[Key, Value] = {} if agreed is None else agreed
         self.asked: list[Key] = []
         self._inside = False
+
+    def agreeing(self, agreed: Mapping[Key, Value]) -> Self:
+        """The same rulebook with other agreed answers; it remembers nothing."""
+        other = self.afresh()
+        other.agreed = agreed
+        other.asked = []
+        other._inside = False
+        return other
 
     def ask(self, question: str, situation: Situation, span: Span) -> Value:
         """The answer to a question. Raises Blocked where there is none."""
@@ -109,10 +117,8 @@ class SingleJudge:
         rulings: Rulings | None = None,
     ) -> None:
         self._book = AskedBook(game, edition, interpretation, rulings=rulings)
-        self._make: Any = lambda agreed: AskedBook(
-            game, edition, interpretation, rulings=rulings, agreed=agreed
-        )
         self._agreeing: dict[tuple[tuple[Key, Value], ...], AskedBook] = {}
+        self._last: tuple[Mapping[Key, Value], AskedBook] | None = None  # what is agreed is never changed
 
     @property
     def rulebook(self) -> Rulebook:
@@ -123,10 +129,12 @@ class SingleJudge:
         """The rulebook with these answers."""
         if not agreed:
             return self._book
-        key = tuple(agreed.items())
-        if key not in self._agreeing:
-            self._agreeing[key] = self._make(agreed)
-        return self._agreeing[key]
+        if self._last is None or self._last[0] is not agreed:
+            key = tuple(agreed.items())
+            if key not in self._agreeing:
+                self._agreeing[key] = self._book.agreeing(agreed)
+            self._last = (agreed, self._agreeing[key])
+        return self._last[1]
 
     def answer(self, expr: Expr, env: Mapping[str, Value], agreed: Mapping[Key, Value]) -> Answer:
         """What `expr` comes to."""

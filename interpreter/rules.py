@@ -13,9 +13,10 @@ theirs is the answer. Whatever is asked on the way is asked with the rulings.
 """
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from dsl.errors import did_you_mean, fail
 from dsl.model import Clause, Doubt, Edition, Expr, Game, Origin, Question, Rulings
@@ -100,15 +101,26 @@ class Rulebook:
         self._fills = self._groups((Origin.FILL,), switched_off)
         self._settles = self._groups((Origin.SETTLE,), switched_off)
         self._read = {name: _as_read(doubt, self.readings[name]) for name, doubt in edition.doubts.items()}
-        self.calls: Calls = {}
+        self.calls: Calls
+        self._dependencies: Dependencies | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        """Nothing is remembered yet."""
+        self.calls = {}
         self._chosen: dict[_Key, Value] = {}
         self._in_progress: list[_Key] = []
         self._verdicts: dict[_Key, Verdict] = {}
         self._asked: dict[_Key, Verdict] = {}
         self._needs: dict[_Key, bool] = {}
         self._given: dict[_Key, bool | None] = {}
-        self._dependencies: Dependencies | None = None
         self._log: list[_Key] | None = None
+
+    def afresh(self) -> Self:
+        """The same rulebook, which remembers nothing."""
+        other = copy(self)
+        other._begin()
+        return other
 
     def _groups(
         self, origins: tuple[Origin, ...], switched_off: frozenset[tuple[str, str]]
@@ -265,6 +277,10 @@ class Rulebook:
             self._check_asked(question, situation, span)
             verdict = self.verdict(question, situation)
             self._asked[key] = verdict
+        return self._answered(key, verdict)
+
+    def _answered(self, key: _Key, verdict: Verdict) -> Value:
+        """The answer that a verdict gives to who asks; see `ask`."""
         outcome = verdict.outcome
         match outcome.status:
             case Status.SETTLED:
@@ -276,7 +292,7 @@ class Rulebook:
             case Status.BLOCKED:
                 raise Blocked(verdict.blockers)
             case _:
-                raise Blocked(((question, situation, outcome),))
+                raise Blocked(((*key, outcome),))
 
     def _check_asked(self, question: str, situation: Situation, span: Span) -> None:
         """Raises SpecError where a question is asked about what is no situation of it."""

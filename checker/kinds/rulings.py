@@ -35,7 +35,7 @@ from interpreter.flow import items_of
 from interpreter.reading import Dependencies, interpretations
 from interpreter.rules import Rulebook, SpecError, Status
 from interpreter.situation import Situation
-from interpreter.space import situations, space_size
+from interpreter.space import space_size
 
 FEW = 3_000  # situations that are enumerated
 DRAWN = 1_500  # situations drawn of questions that have more
@@ -185,7 +185,7 @@ def _books(panel: Panel, edition: Edition, rulings: Rulings, clause: Clause) -> 
 def _situations(panel: Panel, book: Rulebook, question: str) -> Iterator[Situation]:
     """Situations of a question that are not excluded: all, or some drawn at random."""
     if space_size(panel.game, question, FEW) is not None:
-        found: Iterator[Situation] = situations(panel.game, question, book)
+        found: Iterator[Situation] = panel.situations(question, book)
     else:
         found = _drawn(panel, book, panel.game.questions[question])
     return (s for s in found if book.meets_needs(question, s) and book.meets_given(question, s) is not False)
