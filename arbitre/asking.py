@@ -42,11 +42,13 @@ class Given:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditionVerdict:
     """What an edition answers: `ambiguous` if its readings differ in status or answer, else their common
-    status. `because` says why the situation is none for this edition, where it is none."""
+    status. `elsewhere`: the readings by which the situation does not arise, where it does by others (told
+    apart as in `answers`). `because` says why the situation is none for this edition, where it is none."""
 
     edition: str
     status: AskStatus
     answers: tuple[Given, ...]
+    elsewhere: tuple[Mapping[str, str], ...] = ()
     because: str | None = None
 
 
@@ -218,18 +220,18 @@ class AskedEdition:
 
     def verdict(self, situation: Situation) -> EditionVerdict:
         """What the edition answers in the situation. Raises ArbitreError."""
-        found = [(mask, read, v) for mask, read, v in self._alike(situation) if v is not None]
+        found = list(self._alike(situation))
         consulted = {doubt for _, read, _ in found for doubt, _ in read}
         doubts = tuple(doubt for doubt in self.edition.doubts if doubt in consulted)
         first = [(n, i, verdict) for mask, _, verdict in found for n, i in self._named(mask, doubts)]
         answers = [(i, verdict) for _, i, verdict in sorted(first, key=lambda each: each[0])]
-        if not answers:
+        given, elsewhere = _grouped(answers)
+        if not given:
             because = self._why_not(situation)
             return EditionVerdict(edition=self.edition.name, status="blocked", answers=(), because=because)
-        given = _grouped(answers)
         outcomes = {g.verdict.outcome for g in given}
         status: AskStatus = _STATUS[given[0].verdict.outcome.status] if len(outcomes) == 1 else "ambiguous"
-        return EditionVerdict(edition=self.edition.name, status=status, answers=given)
+        return EditionVerdict(edition=self.edition.name, status=status, answers=given, elsewhere=elsewhere)
 
     def _alike(self, situation: Situation) -> Iterator[tuple[int, Read, Verdict | None]]:
         """The interpretations (a bit of the mask for each), those together that read alike the doubts that
@@ -301,28 +303,31 @@ _STATUS: dict[Status, AskStatus] = {
 }
 
 
-def _grouped(answers: Sequence[tuple[Mapping[str, str], Verdict]]) -> tuple[Given, ...]:
-    """One answer for each choice of readings that matters: doubts on which no outcome depends are left
-    out of the interpretations."""
-    if len({verdict.outcome for _, verdict in answers}) == 1:
-        return (Given(interpretation={}, verdict=answers[0][1]),)
+_Answered = Sequence[tuple[Mapping[str, str], Verdict | None]]
+"""What is answered under each interpretation; None where the situation does not arise."""
+
+
+def _grouped(answers: _Answered) -> tuple[tuple[Given, ...], tuple[Mapping[str, str], ...]]:
+    """One answer for each choice of readings that matters, and the choices by which there is none: doubts on
+    which no outcome depends are left out of the interpretations."""
     doubts = list(dict.fromkeys(doubt for interpretation, _ in answers for doubt in interpretation))
     for doubt in doubts[::-1]:
         if not _depends(answers, doubt):
             answers = [({d: r for d, r in i.items() if d != doubt}, verdict) for i, verdict in answers]
-    found: dict[tuple[tuple[str, str], ...], Given] = {}
+    found: dict[tuple[tuple[str, str], ...], tuple[Mapping[str, str], Verdict | None]] = {}
     for interpretation, verdict in answers:
-        key = tuple(sorted(interpretation.items()))
-        found.setdefault(key, Given(interpretation=interpretation, verdict=verdict))
-    return tuple(found.values())
+        found.setdefault(tuple(sorted(interpretation.items())), (interpretation, verdict))
+    given = tuple(Given(interpretation=i, verdict=v) for i, v in found.values() if v is not None)
+    return given, tuple(i for i, v in found.values() if v is None)
 
 
-def _depends(answers: Sequence[tuple[Mapping[str, str], Verdict]], doubt: str) -> bool:
+def _depends(answers: _Answered, doubt: str) -> bool:
     """Whether two interpretations that differ in this doubt alone have different outcomes."""
-    outcomes: dict[tuple[tuple[str, str], ...], Outcome] = {}
+    outcomes: dict[tuple[tuple[str, str], ...], Outcome | None] = {}
     for interpretation, verdict in answers:
         rest = tuple(sorted((d, r) for d, r in interpretation.items() if d != doubt))
-        if outcomes.setdefault(rest, verdict.outcome) != verdict.outcome:
+        outcome = None if verdict is None else verdict.outcome
+        if outcomes.setdefault(rest, outcome) != outcome:
             return True
     return False
 

@@ -28,6 +28,8 @@ def edition_verdict(verdict: EditionVerdict, clause: Callable[[str], Clause]) ->
         "status": verdict.status,
         "answers": [_given(given, clause) for given in verdict.answers],
     }
+    if verdict.elsewhere:
+        said["elsewhere"] = [dict(sorted(each.items())) for each in verdict.elsewhere]
     if verdict.because is not None:
         said["because"] = verdict.because
     return said

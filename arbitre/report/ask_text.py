@@ -40,7 +40,7 @@ def _edition(console: Console, verdict: EditionVerdict, asked: Verdicts) -> None
         said = verdict.because or _("cannot be told: it hangs on another question")
         _told(console, verdict.edition, Text(clean(said), style="yellow"))
         return
-    everything = [given.interpretation for given in verdict.answers]
+    everything = [*(given.interpretation for given in verdict.answers), *verdict.elsewhere]
     for outcome in dict.fromkeys(given.verdict.outcome for given in verdict.answers):
         these = [given for given in verdict.answers if given.verdict.outcome == outcome]
         edition = asked.game.editions[verdict.edition]
@@ -53,6 +53,11 @@ def _edition(console: Console, verdict: EditionVerdict, asked: Verdicts) -> None
             line.append(", " + clean(_("if {readings}", readings=when)), style="default")
         _told(console, edition.name, line)
         _grounds(console, these[0], asked)
+    if verdict.elsewhere:
+        edition = asked.game.editions[verdict.edition]
+        when = values.condition(edition, verdict.elsewhere, everything)
+        said = _("such a situation does not arise, if {readings}", readings=when)
+        _told(console, edition.name, Text(clean(said), style="yellow"))
 
 
 def _told(console: Console, edition: str, line: Text) -> None:

@@ -108,7 +108,9 @@ class _Cells:
             return Text(NONE, style="dim")
         outcomes = list(dict.fromkeys(given.verdict.outcome for given in verdict.answers))
         said = " / ".join(self._said(outcome) for outcome in outcomes)
-        if len(outcomes) > 1:
+        if verdict.elsewhere:
+            said += f" / {NONE}"
+        if len(outcomes) > 1 or verdict.elsewhere:
             return Text(f"{said} [{self._note(verdict, outcomes)}]", style="yellow")
         if all(given.verdict.by_default for given in verdict.answers):
             self.by_default = True
@@ -130,7 +132,7 @@ class _Cells:
         """The number of the note that says under which readings the edition answers so, in the order of the
         answers."""
         edition = self.table.game.editions[verdict.edition]
-        everything = [given.interpretation for given in verdict.answers]
+        everything = [*(given.interpretation for given in verdict.answers), *verdict.elsewhere]
         conditions = [
             values.condition(
                 edition,
@@ -139,6 +141,8 @@ class _Cells:
             )
             for outcome in outcomes
         ]
+        if verdict.elsewhere:
+            conditions.append(values.condition(edition, verdict.elsewhere, everything))
         parts = [_("if {readings}", readings=when) for when in conditions if when]
         note = clean(f"{verdict.edition}: {' / '.join(parts)}.")
         return self.notes.setdefault(note, len(self.notes) + 1)

@@ -139,9 +139,14 @@ class TestText:
         assert [line.split()[0] for line in out.splitlines()[3:39]] == [str(n) for n in range(1, 37)]
 
     def test_editions_that_answer_the_same_share_a_column(self, arbitre: Callable[..., Ran]) -> None:
+        out = arbitre("list", GAME, "--table", "decks")[1]
+        assert any(line.split() == ["seats", "ca,", "es", "fr"] for line in out.splitlines())
+
+    def test_what_arises_by_one_reading_only_is_said_so(self, arbitre: Callable[..., Ran]) -> None:
         out = arbitre("list", GAME, "--table", "strength")[1]
-        assert any(line.split() == ["cards", "ca,", "es", "fr"] for line in out.splitlines())
-        assert "≠  Alegria, Indecisió    2       2 / 8 [1]" in out
+        assert any(line.split() == ["cards", "ca", "es", "fr"] for line in out.splitlines())
+        assert "≠  Alegria, Indecisió    2          2          2 / 8 [1]" in out
+        assert "   Indecisió, Indecisió  0 / – [" in out.replace("≠", " ")
         assert out.count("[1] fr: if `joker` is read as") == 1
         assert "21 more are possible, but arise by none of the editions." in out
 
