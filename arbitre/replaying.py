@@ -12,6 +12,7 @@ from dsl.model import Edition, Game, Project, Rulings
 from interpreter.bots import BOTS
 from interpreter.log import Log, read_logs
 from interpreter.replay import Replay, replay, unreadable
+from interpreter.setting import check_seated
 from interpreter.simulate import Simulation, simulate
 from interpreter.yamltext import read_lines
 
@@ -154,6 +155,11 @@ def run_simulations(
     at_table = low if players is None else players
     if len(bots) > at_table:
         raise UsageProblem(f"{len(bots)} bots are too many: {at_table} play")
+    try:
+        check_seated(named.parameters, found.names[:at_table])
+    except ArbitreError as error:
+        problem = error.problems[0]
+        raise UsageProblem(f"{problem.message}; {problem.help}") from None
     picked = find_readings(chosen, readings)
     for edition in chosen:
         ruled = rulings_of(project, found, rulings, edition)

@@ -25,7 +25,15 @@ from interpreter.moves import Moves, Played
 from interpreter.panel import Panel
 from interpreter.reading import Interpretation
 from interpreter.replayed import Replay, ReplayProblem, full_text, line_of, unreadable
-from interpreter.setting import find_edition, find_game, find_rulings, options_in, settle_game
+from interpreter.setting import (
+    check_seated,
+    find_edition,
+    find_game,
+    find_rulings,
+    options_in,
+    read_parameter,
+    settle_game,
+)
 from interpreter.situation import ValueReader, printable
 from interpreter.state import ChoiceDue, DrawDue, Ended, Happening, Unsettled, is_unknown
 from interpreter.worlds import MAX_WORLDS, Failure, World, Worlds
@@ -174,13 +182,16 @@ class _Run:
         node = self.log.head.given
         parameters = {p.name: p for p in self.machine.flow.parameters}
         found: dict[str, Value] = dict(self.setting.parameters)
+        check_seated(found, self.log.head.players, self.log.head.spans.get("game"))
         for key, value in () if node is None else node.entries:
             if key.text not in parameters:
                 message = f"nothing `{key.text}` is given to this game"
                 raise fail("malformed", message, key.span, help=did_you_mean(key.text, parameters))
             if key.text in found:
                 raise fail("malformed", f"the `game` says already what `{key.text}` is", key.span)
-            found[key.text] = ValueReader(self.game, None).read(value, parameters[key.text].type)
+            found[key.text] = read_parameter(
+                self.game, value, parameters[key.text].type, self.log.head.players
+            )
         return found
 
     def _hands(self) -> dict[Player, tuple[Value, ...]]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from dsl.errors import ArbitreError, Collector, did_you_mean, fail, fold
 from dsl.model import Edition, Flow, Game, Option, Project, Rulings
 from dsl.span import Span
-from dsl.types import EnumType, SetType, Type
+from dsl.types import EnumType, OptionalType, SetType, Type
 from dsl.values import Case, Value, ValueSet, set_of
-from interpreter.situation import ValueReader
-from interpreter.yamltext import parse_document
+from interpreter.showing import players_in
+from interpreter.situation import ValueReader, printable
+from interpreter.yamltext import Node, Scalar, parse_document
 
 OPTIONS = "options"
 """The parameter of a flow that holds the options chosen."""
@@ -160,10 +161,29 @@ def _value(game: Game, variant: str, flow: Flow | None, text: str, spans: tuple[
         message = f"`{game.name}/{variant}` has no option `{name}` that takes a value"
         raise fail("unknown-name", message, *spans, help=help)
     try:
-        return ValueReader(game, None).read(parse_document(written, name), known[name])
+        return read_parameter(game, parse_document(written, name), known[name])
     except ArbitreError as error:
         problems = [replace(p, message=f"`{name}`: {p.message}", spans=spans) for p in error.problems]
         raise ArbitreError(*problems) from None
+
+
+def read_parameter(game: Game, node: Node, type: Type, players: tuple[str, ...] | None = None) -> Value:
+    """The value that `node` gives to a parameter of a flow; the word `none` means that there is none, unless
+    one of the `players` has that name. Raises ArbitreError."""
+    optional = isinstance(type, OptionalType) and "none" not in (players or ())
+    if optional and isinstance(node, Scalar) and node.plain and node.text == "none":
+        return None
+    return ValueReader(game, players).read(node, type)
+
+
+def check_seated(parameters: Mapping[str, Value], players: Iterable[str], span: Span | None = None) -> None:
+    """Raises ArbitreError where one who is not among the players is named in the parameters of a flow."""
+    known = tuple(players)
+    for player in players_in(parameters.values()):
+        if player.name not in known:
+            message = f"`{printable(player.name)}` is not at the table"
+            help = did_you_mean(player.name, known) or f"there are: {', '.join(map(printable, known))}"
+            raise fail("unknown-player", message, *(() if span is None else (span,)), help=help)
 
 
 # ------------------------------------------------------------------ games, editions, rulings

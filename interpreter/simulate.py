@@ -24,7 +24,7 @@ from interpreter.log import document_text, head_text
 from interpreter.panel import Panel, PanelJudge, Split
 from interpreter.reading import Interpretation
 from interpreter.rules import Status
-from interpreter.setting import OPTIONS, find_edition, find_game, find_rulings
+from interpreter.setting import OPTIONS, check_seated, find_edition, find_game, find_rulings
 from interpreter.simulated import Dispute, Plan, Played, Simulation, Spread, counted
 from interpreter.situation import to_json
 from interpreter.space import has_players
@@ -80,6 +80,7 @@ def simulate(
         raise fail("out-of-bounds", f"{len(bots)} bots are too many: {len(names)} play")
     for other in watch:
         find_edition(found, other)
+    check_seated(parameters or {}, names)
     together = find_rulings(found, edition, rulings)
     plan = Plan(
         game=game,

@@ -52,6 +52,12 @@ class TestSimulate:
         assert (status, err) == (FINE, "")
         assert out.count(": valid  coins/plain+twice · en") == 2
 
+    @pytest.mark.parametrize("given", ["opener=Zoe", "began=[Ann, Zoe]"])
+    def test_who_is_not_at_the_table(self, arbitre: Callable[..., Ran], given: str) -> None:
+        status, out, err = arbitre("simulate", f"coins/plain+{given}", "--games", "1")
+        assert (status, out) == (USAGE, "")
+        assert "`Zoe` is not at the table; there are: Ann, Bob" in err
+
     def test_two_workers(self, arbitre: Callable[..., Ran]) -> None:
         runs = [
             arbitre("simulate", "coins/plain+girat", "--games", "30", "--workers", workers)

@@ -25,7 +25,8 @@ variant plain "plain coins"
 question worth(doubled: bool) -> 0..9
   "What is a coin worth?"
 
-flow plain(options: set of option = {}, rounds: 1..3 = 1, began: set of player = {})
+flow plain(options: set of option = {}, rounds: 1..3 = 1,
+  began: set of player = {}, opener: optional player = none)
   var points: list 0..9 of points = []
   var made: 0..3 = 0
   while made < rounds do
@@ -220,6 +221,46 @@ class TestLogs:
         assert (found.status, found.problems) == ("valid", ())
         assert found.name == "coins/plain+twice+flipped"
         assert found.scores == {"Ann": 2, "Bob": 2}
+
+    @pytest.mark.parametrize(
+        ("head", "line"),
+        [
+            ("game: coins/plain+began=[Ann, Zoe]", 2),
+            ("game: coins/plain\ngiven: {began: [Ann, Zoe]}", 3),
+            ("game: coins/plain+opener=Zoe", 2),
+            ("game: coins/plain\ngiven: {opener: Zoe}", 3),
+        ],
+    )
+    def test_who_is_not_at_the_table_cannot_be_given(self, project: Project, head: str, line: int) -> None:
+        found = replayed(project, head, PLAYED)
+        assert (found.status, found.exit_status) == ("unreadable", 3)
+        (problem,) = found.unreadable
+        assert (problem.message, problem.spans[0].line) == ("`Zoe` is not at the table", line)
+
+    @pytest.mark.parametrize(
+        ("head", "opener"),
+        [
+            ("game: coins/plain+opener=none", None),
+            ("game: coins/plain+opener=~", None),
+            ("game: coins/plain\ngiven: {opener: none}", None),
+            ("game: coins/plain\ngiven: {opener: ~}", None),
+            ("game: coins/plain\ngiven: {opener: Bob}", Player("Bob")),
+        ],
+    )
+    def test_none_for_what_may_be_left_out(self, project: Project, head: str, opener: Player | None) -> None:
+        found = replayed(project, head, "")
+        assert found.problems == () and found.state is not None
+        assert found.state.values["opener"] == opener
+
+    def test_a_player_whose_name_is_none(self, project: Project) -> None:
+        text = LOG.replace("GAME", "coins/plain\ngiven: {opener: none}").replace("Bob", "none")
+        found = replay(project, read_log(text))
+        assert found.state is not None and found.state.values["opener"] == Player("none")
+
+    def test_simulated_games_are_of_those_at_the_table(self, project: Project) -> None:
+        given = settle_game(project, "coins/plain+opener=Zoe").parameters
+        with pytest.raises(ArbitreError, match="`Zoe` is not at the table"):
+            simulate(project, "coins", "plain", edition="en", games=1, parameters=given)
 
     def test_without_the_options_it_is_another_game(self, project: Project) -> None:
         found = replayed(project, "game: coins/plain", PLAYED)
