@@ -12,6 +12,7 @@ from dsl.model import (
     Always,
     AtChoice,
     Edition,
+    Ends,
     Flow,
     Game,
     Literal,
@@ -76,7 +77,7 @@ def _chosen(game: Game, variant: str, option: Option) -> Game:
         game,
         variants={**game.variants, name: Variant(name=name, text=option.text, questions=option.questions)},
         flows=game.flows if flow is None else {**game.flows, name: _playing(flow, name, option)},
-        properties=tuple(p for each in game.properties for p in _of_option(each, variant, option, name)),
+        properties=tuple(_of_option(game, variant, option, name)),
         editions={
             edition.name: replace(
                 edition, parts=tuple(_of_chosen(p, variant, option, name) for p in edition.parts)
@@ -108,14 +109,16 @@ def _of_chosen(part: Part, variant: str, option: Option, name: str) -> Part:
     return replace(part, variants=(name,) if about else ())
 
 
-def _of_option(prop: Property, variant: str, option: Option, name: str) -> Iterator[Property]:
-    """The property, if it is one of the option; and those of the variant's play, which must hold so too."""
-    if prop.option == option.name:
-        yield replace(prop, variant=name, option=None)
-        return
-    of_variant = prop.variant in (None, variant) and prop.option is None
-    if of_variant and isinstance(prop.claim, Always | AtChoice):
-        yield replace(prop, variant=name)
+def _of_option(game: Game, variant: str, option: Option, name: str) -> Iterator[Property]:
+    """The properties of the option, and those of the variant's play, which must hold so too: that it ends,
+    only where the option does not say so itself."""
+    own = [p for p in game.properties if p.option == option.name]
+    of_play = Always | AtChoice if any(isinstance(p.claim, Ends) for p in own) else Always | AtChoice | Ends
+    for prop in game.properties:
+        if prop.option == option.name:
+            yield replace(prop, variant=name, option=None)
+        elif prop.variant in (None, variant) and prop.option is None and isinstance(prop.claim, of_play):
+            yield replace(prop, variant=name)
 
 
 def _playing(flow: Flow, name: str, option: Option) -> Flow:

@@ -118,6 +118,15 @@ class ChanceEvent(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShuffleEvent(Event):
+    """How a zone (`of` a player) lies once it was shuffled, from the top; not all cards need be told."""
+
+    zone: Scalar
+    of: Scalar | None
+    value: Node
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UndoEvent(Event):
     """The last `count` events are taken back."""
 
@@ -131,7 +140,8 @@ class BadEvent(Event):
     problem: Problem
 
 
-AnyEvent = MoveEvent | RevealEvent | ClaimEvent | AgreedEvent | StepEvent | ChanceEvent | UndoEvent | BadEvent
+PlayEvent = MoveEvent | RevealEvent | ClaimEvent | AgreedEvent | StepEvent | ChanceEvent | ShuffleEvent
+AnyEvent = PlayEvent | UndoEvent | BadEvent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -367,6 +377,7 @@ _SHAPES: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     "agreed": (frozenset({"is"}), frozenset()),
     "reveal": (frozenset({"of", "is"}), frozenset()),
     "step": (frozenset(), frozenset({"of", "is"})),
+    "shuffle": (frozenset({"is"}), frozenset({"of"})),
     "undo": (frozenset(), frozenset()),
 }
 
@@ -417,6 +428,9 @@ def _kinds(number: int, node: "yamltext.Mapping", kind: str) -> AnyEvent:
         case "reveal":
             assert value is not None and whose is not None
             return RevealEvent(number=number, span=where, name=word, of=whose, value=value)
+        case "shuffle":
+            assert value is not None
+            return ShuffleEvent(number=number, span=where, zone=word, of=whose, value=value)
         case "step":
             return StepEvent(number=number, span=where, label=word, of=whose, value=value)
         case _:

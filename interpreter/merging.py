@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from dsl.values import Case, Value
 from interpreter.knowledge import renamed
-from interpreter.state import ChoiceDue, Happening, Key, Moved, Unsettled, is_unknown, unknown
+from interpreter.state import ChoiceDue, Key, Moved, Unsettled, is_unknown, unknown
 from interpreter.worlds import World
 
 
@@ -35,24 +35,25 @@ def canonical(world: World) -> World:
             if isinstance(card, Case) and is_unknown(card):
                 names[card] = unknown(card.enum, len(names))
     if all(old == new for old, new in names.items()):
-        return replace(world, knowledge=replace(world.knowledge, told={}), happened=_told(world, {}))
-    state = renamed(world.state, names)
-    knowledge = replace(world.knowledge, told={})
-    return replace(world, state=state, knowledge=knowledge, happened=_told(world, names))
+        return _told(world, {})
+    return _told(replace(world, state=renamed(world.state, names)), names)
 
 
-def _told(world: World, names: Mapping[Value, Value]) -> tuple[Happening, ...]:
-    """What happened, with what is known by now of the cards that were moved."""
+def _told(world: World, names: Mapping[Value, Value]) -> World:
+    """The world with what is known by now of the cards that were moved and shuffled."""
     told = world.knowledge.told
 
-    def now(card: Value) -> Value:
-        card = told.get(card, card)
-        return names.get(card, card)
+    def now(cards: tuple[Value, ...]) -> tuple[Value, ...]:
+        known = [told.get(card, card) for card in cards]
+        return tuple(names.get(card, card) for card in known)
 
-    return tuple(
-        replace(event, cards=tuple(map(now, event.cards))) if isinstance(event, Moved) else event
+    happened = tuple(
+        replace(event, cards=now(event.cards)) if isinstance(event, Moved) else event
         for event in world.happened
     )
+    orders = {zone: now(cards) for zone, cards in world.orders.items()}
+    knowledge = replace(world.knowledge, told={})
+    return replace(world, knowledge=knowledge, happened=happened, orders=orders)
 
 
 def _key(world: World) -> Hashable:
@@ -74,6 +75,7 @@ def _key(world: World) -> Hashable:
         world.knowledge.unseen,
         tuple(world.knowledge.arrivals.items()),
         world.shuffles,
+        tuple(world.orders.items()),
     )
 
 

@@ -9,12 +9,22 @@ from dataclasses import replace
 from typing import NoReturn, TypeVar, assert_never
 
 from dsl.errors import ArbitreError, did_you_mean
-from dsl.model import Ask, Chance, Choose, Literal
+from dsl.model import Ask, Chance, Choose, Literal, Play
 from dsl.types import BagType, IntType, ListType, SetType, Type
 from dsl.values import Bag, Case, Player, Value, bag_of
+from interpreter.evaluate import zone_key
 from interpreter.flow import items_of
 from interpreter.knowledge import identify, show_cards
-from interpreter.log import AgreedEvent, ChanceEvent, ClaimEvent, MoveEvent, RevealEvent, StepEvent
+from interpreter.log import (
+    AgreedEvent,
+    ChanceEvent,
+    ClaimEvent,
+    MoveEvent,
+    PlayEvent,
+    RevealEvent,
+    ShuffleEvent,
+    StepEvent,
+)
 from interpreter.rules import Status, Verdict
 from interpreter.situation import ValueReader, fits, parse_situation, printable, show
 from interpreter.state import Asked, Begun, ChoiceDue, DrawDue, Ended, Moved, Unsettled, is_unknown
@@ -23,7 +33,7 @@ from interpreter.worlds import Dead, Failure, Fork, Untold, World, Worlds
 from interpreter.yamltext import Node, Scalar
 
 T = TypeVar("T")
-Played = MoveEvent | RevealEvent | ClaimEvent | AgreedEvent | StepEvent | ChanceEvent
+Played = PlayEvent
 MAX_LEGAL = 400
 
 
@@ -40,13 +50,18 @@ class Moves:
         self._choices = choices_of(self.machine.flow)
         self._chances = chances_of(self.machine.flow)
         self._steps = steps_of(self.machine.flow)
+        played = [s.flow for s in statements_of(self.machine.flow.body) if isinstance(s, Play)]
+        self._zones = [zone for flow in (self.machine.flow, *played) for zone in flow.zones]
 
     def apply(self, world: World, event: Played) -> Iterator[World]:
         """The worlds after the event."""
         if world.due is None:
             for settled in self.worlds.settle(world):
                 yield from self.apply(settled, event)
-        elif isinstance(world.due, DrawDue) and isinstance(event, MoveEvent | StepEvent):
+        elif isinstance(world.due, DrawDue) and (
+            isinstance(event, MoveEvent | StepEvent)
+            or (isinstance(event, ShuffleEvent) and self._zone(event) not in world.orders)
+        ):
             raise Fork(self.worlds.draws(world, world.due))
         else:
             yield from self._applied(world, event)
@@ -66,6 +81,8 @@ class Moves:
                 yield self._step(world, event)
             case ChanceEvent():
                 yield from self._chance(world, event)
+            case ShuffleEvent():
+                yield self._shuffle(world, event)
             case _:
                 assert_never(event)
 
@@ -150,6 +167,7 @@ class Moves:
                 state=self.machine.choose(world.state, due, values, laid=tuple(told)),
                 due=None,
                 happened=(),
+                orders={},
                 gathered={},
                 chosen={**world.chosen, due.name: {p: told[p] for p in due.by}},
             )
@@ -360,6 +378,36 @@ class Moves:
             message = f"`{name}` was {self._show(world.drawn[name])}, not {self._show(value)}"
             raise Dead(Failure("wrong-claim", message))
         yield world
+
+    def _zone(self, event: ShuffleEvent) -> str:
+        """The key of the zone that the event names. Raises Dead."""
+        of = None if event.of is None else self._player(event.of)
+        zones = {z.name for z in self._zones if z.of_player == (of is not None)}
+        if event.zone.text not in zones:
+            self._unknown(event.zone, sorted(zones), "there is no zone of that name")
+        return zone_key(event.zone.text, of)
+
+    def _shuffle(self, world: World, event: ShuffleEvent) -> World:
+        """The world in which the zone lay so once it was shuffled. Raises Dead."""
+        zone, name = self._zone(event), printable(event.zone.text)
+        if zone not in world.orders:
+            if isinstance(world.due, Unsettled):
+                raise Dead(self.dispute(world.due))
+            raise Dead(Failure("wrong-claim", f"`{name}` was not shuffled since the last choice"))
+        told = world.knowledge.told
+        order = tuple(told.get(card, card) for card in world.orders[zone])
+        enum = next((card.enum for card in order if isinstance(card, Case)), "")
+        cards = items_of(self._value(event.value, ListType(self.game.enums[enum].type), None))
+        known = None
+        if len(cards) <= len(order):
+            pairs = list(zip(order, cards, strict=False))
+            if all(is_unknown(card) or card == shown for card, shown in pairs):
+                found = {card: shown for card, shown in pairs if is_unknown(card)}
+                known = identify(world.state, world.knowledge, found)
+        if known is None:
+            message = f"`{name}` cannot lie so: {self._show(cards)}"
+            raise Dead(Failure("impossible-card", message))
+        return replace(world, state=known[0], knowledge=known[1], orders={**world.orders, zone: order})
 
     def _drawn_type(self, name: str) -> Type:
         """The type of what is drawn by lot."""

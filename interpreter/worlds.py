@@ -49,8 +49,9 @@ class Untold(Enum):
 class World:
     """One way in which the game can stand.
 
-    `due` is None while it still has to go on by itself. `happened`: since the last choice. `gathered`: what
-    has been chosen of what is due. `chosen`, `drawn`: the last of each name.
+    `due` is None while it still has to go on by itself. `happened`, and the `orders` in which zones lay once
+    they were shuffled: since the last choice. `gathered`: what has been chosen of what is due. `chosen`,
+    `drawn`: the last of each name.
     """
 
     mask: int
@@ -62,6 +63,7 @@ class World:
     drawn: Mapping[str, Value] = field(default_factory=dict)
     knowledge: Knowledge = field(default_factory=Knowledge)
     shuffles: int = 0
+    orders: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     tried: Mapping[Key, Value] = field(default_factory=dict)
     place: Hashable = None
 
@@ -234,7 +236,8 @@ class Worlds:
         cards = world.state.cards(due.zone)
         if self.seed is not None:
             order = Chance(self.seed, "play", world.state.chances).shuffled(cards)
-            return replace(world, state=self.machine.shuffle(world.state, due, order), due=None)
+            state = self.machine.shuffle(world.state, due, order)
+            return replace(world, state=state, due=None, orders={**world.orders, due.zone: order})
         top = self.stock if world.shuffles == 0 else ()
         after = self.machine.shuffle(world.state, due, cards)
         known = hide(after, world.knowledge, due.zone, top)
@@ -243,7 +246,9 @@ class Worlds:
         coming = Counter(card for cards in known[1].arrivals.values() for card in cards)
         if coming - Counter(dict(known[1].unseen)):
             raise Dead(Failure("impossible-card", "the `hands` have more cards of a kind than there are"))
-        return replace(world, state=known[0], knowledge=known[1], due=None, shuffles=world.shuffles + 1)
+        orders = {**world.orders, due.zone: known[0].cards(due.zone)}
+        world = replace(world, orders=orders, shuffles=world.shuffles + 1)
+        return replace(world, state=known[0], knowledge=known[1], due=None)
 
     def _arrived(self, world: World, happened: tuple[Happening, ...]) -> World:
         """The world with the cards known to have come to players' hands."""

@@ -4,9 +4,11 @@ A loop is proved to end whichever edition is played by (`ends.loops`). Where one
 that come back to its head as they were there before, under each reading of each doubt in turn.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
+from itertools import count, islice
 
 from checker.eliminate import smallest_choices
 from checker.ends.loops import Loop, prove
@@ -14,24 +16,28 @@ from checker.ends.measures import within
 from checker.findings import Finding, Proof, Undecided
 from checker.kinds.asked import Asking
 from checker.kinds.claims import finding_of
+from checker.kinds.ends_idle import Idle, plays
 from checker.kinds.ends_returning import Circle, Seeker
 from checker.kinds.ends_table import Table, sit_down
 from checker.kinds.plays import Play, completed, permits, permitted_numbers, seats_permission
 from checker.panel import Panel
 from dsl.errors import ArbitreError
 from dsl.model import Edition, Ends, Project, Property
+from dsl.values import Value
 from interpreter.chance import Chance, game_seed
 from interpreter.log import read_log
 from interpreter.reading import Dependencies
 from interpreter.replay import replay
 from interpreter.rules import Status
-from interpreter.state import Key, State
+from interpreter.state import Key, State, is_unknown
 from interpreter.statements import expressions_in
 
 GLANCES = 40
 """Games in which a circle is looked for that is near."""
 NEAR = 2
 """Such games of which one is told: that in which the fewest answers are agreed."""
+IDLE, GAMES = 24_000, 20
+"""What looking for games that come to nought may cost for each edition, and how many are played."""
 BUDGET = 15_000
 """What looking for a game that comes back may cost for each edition (see `returning.Seeker`)."""
 SHARE = 1_500
@@ -82,15 +88,18 @@ class _OfEdition:
         open_ = [loop for loop in self.loops if not loop.ends]
         if not open_:
             return self._proof()
-        seeker = Seeker(homes=[loop.home for loop in open_], left=budget)
+        homes = [loop.home for loop in open_]
+        playing = [home for home in homes if plays(home)]
+        if playing:
+            seeker = Seeker(homes=playing, left=IDLE)
+            near = self._near(self._idle(seeker), 1)
+        else:
+            seeker = Seeker(homes=homes, left=budget)
+            near = self._near((self._glance(seeker, table) for table in self._glances()), NEAR)
+        if near is not None:
+            return self._finding(seeker, near)
+        seeker = Seeker(homes=homes, left=budget // 5 if playing else budget)
         circles: list[Circle] = []
-        for table in self._glances():
-            found = self._glance(seeker, table)
-            circles += [found] if found is not None and self._is_confirmed(found) else []
-            if len(circles) >= NEAR:
-                break
-        if circles:
-            return self._finding(seeker, min(circles, key=lambda each: len(each.table.play.state.agreed)))
         for turn, table in enumerate(self._games()):
             circle = self._sought(seeker, table, turn)
             circles += [] if circle is None else [circle]
@@ -99,6 +108,21 @@ class _OfEdition:
         if circles:
             return self._finding(seeker, min(circles, key=self._rank))
         return self._undecided(open_)
+
+    def _near(self, found: Iterator[Circle | None], enough: int) -> Circle | None:
+        """Of a few games that come back to where they were, that in which the fewest answers are agreed."""
+        confirmed = (circle for circle in found if circle is not None and self._is_confirmed(circle))
+        return min(islice(confirmed, enough), key=lambda c: len(c.table.play.state.agreed), default=None)
+
+    def _idle(self, seeker: Seeker) -> Iterator[Circle | None]:
+        """Games that are looked for in which games come to nought, however the text is read."""
+        numbers = list(permitted_numbers(self.panel, self.variant, self.edition))[:2]
+        for place in count():
+            if seeker.left <= 0 or place >= GAMES:
+                return
+            number = numbers[place % len(numbers)]
+            table = self._begun({}, number, game_seed(number, place))
+            yield None if table is None else Idle(seeker, seeker.homes[0]).seek(table)
 
     def _proof(self) -> Proof:
         measures = dict.fromkeys(by for loop in self.loops for by in loop.by)
@@ -165,11 +189,10 @@ class _OfEdition:
 
     def _is_confirmed(self, circle: Circle) -> bool:
         """Whether replaying the log gets to the same position twice. (Where nothing is to be decided on the
-        way round, or the cards were shuffled more than once, so that a log does not tell them, the flow
-        itself has been there twice.)"""
+        way round, the flow itself has been there twice.)"""
         play = circle.table.play
         log, first = play.log(), circle.earlier.events
-        if log is None or first == len(play.events):
+        if first == len(play.events):
             return True
         states = [self._replayed(play, log, at=event + 1) for event in (first, len(play.events))]
         return _alike(states[0], states[1], circle.differ)
@@ -184,15 +207,6 @@ class _OfEdition:
             return None
         broken = any(p.code not in ("silent", "disputed") for p in found.problems)
         return None if broken or found.status in ("undecided", "unreadable") else found.state
-
-    def _log(self, circle: Circle) -> str | None:
-        """The game as a log; of one in which the cards were shuffled several times, with nothing of their
-        order, if it can be replayed so."""
-        play = circle.table.play
-        if play.shuffles < 2:
-            return play.log()
-        log = replace(play, shuffles=0, stock=None).log()
-        return log if log is not None and self._replayed(play, log) is not None else None
 
     # -------------------------------------------------------------- the finding
 
@@ -274,7 +288,7 @@ class _OfEdition:
         number = len(play.seats)
         table = self._begun(chosen, number, play.seed)
         found = None if table is None else seeker.repeated(circle, table)
-        for place in range(MOST_AGAIN):
+        for place in range(0 if plays(circle.home) else MOST_AGAIN):
             if found is None:
                 table = self._begun(chosen, number, game_seed(number, place))
                 look = self._glance if circle.stays else partial(self._sought, turn=place)
@@ -316,7 +330,7 @@ class _OfEdition:
         play = circle.table.play
         way = play.events[circle.earlier.events :]
         choices = [(e["player"], next(k for k in e if k != "player")) for e in way if "player" in e]
-        drawn = [next(iter(e)) for e in way if "player" not in e and "agreed" not in e]
+        drawn = [next(iter(e)) for e in way if not {"player", "agreed", "shuffle"} & set(e)]
         return {
             "sort": "returns",
             "players": len(play.seats),
@@ -327,16 +341,19 @@ class _OfEdition:
             "shuffles": play.shuffles - circle.earlier.shuffles,
             "differ": list(circle.differ),
             "agreed": sorted({question for question, _ in play.state.agreed}),
-            "log": self._log(circle),
+            "log": play.log(),
         }
 
 
 def _alike(one: State | None, other: State | None, differ: Sequence[str]) -> bool:
-    """Whether two positions are the same, but for these counters."""
-    if (
-        one is None
-        or other is None
-        or (one.place, one.zones, one.secret) != (other.place, other.zones, other.secret)
-    ):
+    """Whether two positions are the same, but for these counters, and for how cards lie in a zone."""
+    if one is None or other is None or (one.place, one.secret) != (other.place, other.secret):
+        return False
+    if any(_shown(one, zone) != _shown(other, zone) for zone in one.zones):
         return False
     return all(other.values.get(n) == v for n, v in one.values.items() if n not in differ)
+
+
+def _shown(state: State, zone: str) -> Counter[Value]:
+    """The cards of a zone, as far as they are known."""
+    return Counter(None if is_unknown(card) else card for card in state.cards(zone))

@@ -48,6 +48,12 @@ class Head:
     asked: int
     shuffles: int
 
+    @staticmethod
+    def of(table: Table) -> "Head":
+        """The game as it stands."""
+        play = table.play
+        return Head(play.state, len(play.events), len(table.decisions), len(table.asked), play.shuffles)
+
 
 @dataclass(frozen=True, slots=True)
 class Circle:
@@ -88,7 +94,7 @@ class Seeker:
                     )
                 if found is not None or starts.calm or len(kept) >= HEADS:
                     return found
-            if not self._went_on(table, number):
+            if not self.went_on(table, number):
                 return None
         return None
 
@@ -105,7 +111,7 @@ class Seeker:
                 found = self._taking_back(table, stop)
                 if found is not None or len(looked_at) == len(self.homes):
                     return found
-            if self.left <= stop or not self._went_on(table, number, most=4):
+            if self.left <= stop or not self.went_on(table, number, most=4):
                 return None
         return None
 
@@ -119,7 +125,7 @@ class Seeker:
         key = self._key(table.play.state, home)
         earlier = kept.get(key)
         found = None if earlier is None else self.circle(table, home, earlier)
-        kept[key] = _head(table)
+        kept[key] = Head.of(table)
         return found
 
     def circle(self, table: Table, home: Home, earlier: Head, stays: bool = False) -> Circle | None:
@@ -135,6 +141,10 @@ class Seeker:
         if differ and not may_differ(home.flow, used, differ, then, now, table.play.judge, asked):
             return None
         return Circle(table, home, earlier, differ, stays)
+
+    def counters(self, home: Home) -> frozenset[str]:
+        """The variables that may differ where the loop's heads are alike otherwise."""
+        return self._used(home).counters
 
     def _used(self, home: Home, stays: bool = False) -> Uses:
         key = (id(home.loop), stays)
@@ -182,8 +192,8 @@ class Seeker:
                     if found is not None:
                         return found
             if home is circle.home and made == circle.earlier.decisions:
-                heads.append(_head(table))
-            due = self._step(table)
+                heads.append(Head.of(table))
+            due = self.step(table)
             if due is None:
                 continue
             if isinstance(due, Ended) or made == len(wanted) or not table.can(due, wanted[made]):
@@ -201,15 +211,15 @@ class Seeker:
 
     # -------------------------------------------------------------- at random
 
-    def _went_on(self, table: Table, number: int, most: int = 40) -> bool:
+    def went_on(self, table: Table, number: int, most: int = 40) -> bool:
         """Carries out a statement, or decides at random, among so many decisions; False where the game is
         over or stuck."""
-        due = self._step(table)
+        due = self.step(table)
         if due is None:
             return self.left > 0
         if isinstance(due, Ended):
             return False
-        possible = self._possible(table, due, most)
+        possible = self.possible(table, due, most)
         if not possible:
             return False
         chance = Chance(table.play.seed, "ends", number)
@@ -217,14 +227,16 @@ class Seeker:
         table.decide(due, decision)
         return self.left > 0
 
-    def _step(self, table: Table) -> Due | None:
+    def step(self, table: Table) -> Due | None:
+        """Carries out a statement. What is due; None where nothing is. Where that fails, the game is over."""
         self.left -= 1
         try:
             return table.step()
         except ArbitreError:
             return Ended((), None)
 
-    def _possible(self, table: Table, due: Due, most: int) -> list[tuple[Value, ...]]:
+    def possible(self, table: Table, due: Due, most: int) -> list[tuple[Value, ...]]:
+        """What can be decided, the first so many."""
         before = table.spent
         try:
             return table.possible(due, most)
@@ -258,7 +270,7 @@ class Seeker:
         if isinstance(due, DrawDue) or (isinstance(due, ChoiceDue) and len(due.by) == 1):
             single = [each for each in dict.fromkeys(again) if len(each) == 1]
             back = [each for each in single if self._can(way.table, due, each)]
-        others = self._possible(way.table, due, FEW[0])
+        others = self.possible(way.table, due, FEW[0])
         return list(dict.fromkeys((*back, *others)))[: FEW[0] + len(back) // 2]
 
     def _can(self, table: Table, due: Due, decision: Decision) -> bool:
@@ -290,7 +302,7 @@ class Seeker:
             if isinstance(due, Circle):
                 return due
             if due is not None:
-                pending += [way.on(due, each) for each in self._possible(way.table, due, few)]
+                pending += [way.on(due, each) for each in self.possible(way.table, due, few)]
         return None
 
     def _to_next(
@@ -316,8 +328,8 @@ class Seeker:
                 if key in seen:
                     return None
                 seen.add(key)
-                way.heads = (*way.heads, (here, _head(at)))
-            due = self._step(at)
+                way.heads = (*way.heads, (here, Head.of(at)))
+            due = self.step(at)
             if due is not None:
                 return None if isinstance(due, Ended) else due
         return None
@@ -366,11 +378,6 @@ class _Starts:
 
 
 _NO = object()
-
-
-def _head(table: Table) -> Head:
-    play = table.play
-    return Head(play.state, len(play.events), len(table.decisions), len(table.asked), play.shuffles)
 
 
 def _plain(values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:

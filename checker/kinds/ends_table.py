@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
-from checker.kinds.plays import Play, begin, possible_answers
+from checker.kinds.plays import Play, begin, possible_answers, shuffle
 from checker.panel import Panel
 from dsl.model import Edition
 from dsl.values import Player, Value, bag_of
@@ -115,9 +115,7 @@ class Table:
         self.decisions.append(decision)
         match due:
             case ShuffleDue():
-                play.state = play.machine.shuffle(play.state, due, decision)
-                play.shuffles += 1
-                play.stock = [str(to_json(card)) for card in decision]
+                shuffle(play, due, decision)
             case DrawDue(name=name):
                 play.state = play.machine.draw(play.state, due, decision[0])
                 play.events.append({name: to_json(decision[0])})

@@ -61,10 +61,8 @@ class Play:
         """Whether the table agreed on an answer to one of these."""
         return any(question in questions for question, _ in self.state.agreed)
 
-    def log(self) -> str | None:
-        """The game so far as a log, which can be replayed; None where it was shuffled more than once."""
-        if self.shuffles > 1:
-            return None
+    def log(self) -> str:
+        """The game so far as a log, which can be replayed."""
         head = head_text(
             game=setting_name(self.game.name, self.variant, options_in(self.parameters)),
             edition=self.edition,
@@ -144,9 +142,7 @@ def carry_on(play: Play, watch: Callable[[Play, Due | None], bool], most: int = 
                 play.state = after
             case ShuffleDue(zone=zone):
                 order = play.chance().shuffled(play.state.cards(zone))
-                play.state = play.machine.shuffle(play.state, after, order)
-                play.shuffles += 1
-                play.stock = [str(to_json(card)) for card in order]
+                shuffle(play, after, order)
             case DrawDue(name=name, among=among):
                 drawn = play.chance().pick(among)
                 play.state = play.machine.draw(play.state, after, drawn)
@@ -160,6 +156,20 @@ def carry_on(play: Play, watch: Callable[[Play, Due | None], bool], most: int = 
             case Ended():
                 play.ended = True
                 return
+
+
+def shuffle(play: Play, due: ShuffleDue, order: tuple[Value, ...]) -> None:
+    """Goes on with the zone in this order, which the log tells: the first time as its `stock`, then by an
+    event."""
+    cards = [str(to_json(card)) for card in order]
+    play.state = play.machine.shuffle(play.state, due, order)
+    play.shuffles += 1
+    if play.shuffles == 1:
+        play.stock = cards
+        return
+    _, name, *owner = due.zone.split(":", 2)
+    whose = {"of": owner[0]} if owner else {}
+    play.events.append({"shuffle": name, **whose, "is": cards})
 
 
 def _agree(play: Play, due: Unsettled) -> bool:

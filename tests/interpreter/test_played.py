@@ -220,6 +220,30 @@ def test_a_log_with_the_stock_of_the_first_game(project: Project) -> None:
     assert run(project, other, known).status == "unfinished"
 
 
+def test_a_log_tells_how_the_cards_lay_in_the_next_game(project: Project) -> None:
+    known = "stock: [High, High, Low, Low]\n"
+    lay = "shuffle: deck, is: [Low, Low, High, High]"
+    told = [*PLAYED[:2], lay]
+    assert run(project, [*told, *PLAYED[2:]], known).status == "valid"
+    assert codes(run(project, [*told, "player: Bob, card: High"], known)) == [(4, "impossible-card")]
+    assert codes(run(project, [*told, PLAYED[2], "player: Cid, card: Low"])) == [(5, "impossible-card")]
+    assert run(project, [*PLAYED[:2], "shuffle: deck, is: [Low]", *PLAYED[2:]]).status == "valid"
+
+
+def test_what_no_shuffle_can_be(project: Project) -> None:
+    lay = "shuffle: deck, is: [High, Low, High, Low]"
+    assert codes(run(project, [lay, PLAYED[0], lay])) == [(3, "wrong-claim")]
+    for strange, code in [
+        ("shuffle: deck, is: [Low, Low, Low, Low, Low]", "impossible-card"),
+        ("shuffle: floor, is: [Low]", "malformed"),
+        ("shuffle: deck, of: Bob, is: [Low]", "malformed"),
+        ("shuffle: deck", "malformed"),
+    ]:
+        assert codes(run(project, [strange])) == [(1, code)]
+    known = "stock: [High, High, Low, Low]\n"
+    assert codes(run(project, [lay], known)) == [(1, "impossible-card")]
+
+
 def test_hands_go_on_into_the_next_game(project: Project) -> None:
     known = "hands: {Bob: [High, High, Low, Low]}\n"
     assert run(project, PLAYED, known).status == "valid"

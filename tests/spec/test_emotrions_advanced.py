@@ -11,6 +11,8 @@ from checker.findings import Finding, Report
 from dsl.errors import ArbitreError
 from dsl.load import load_project
 from dsl.model import Project
+from interpreter.log import read_log
+from interpreter.replay import replay
 from interpreter.setting import settle_game
 from interpreter.simulate import simulate
 from interpreter.situation import to_json
@@ -49,8 +51,8 @@ def test_identifiers(report: Report) -> None:
     check_golden(Path(__file__).with_name("emotrions_advanced.ids"), lines)
 
 
-def test_everything_is_decided_and_confirmed(report: Report) -> None:
-    assert report.undecided == ()
+def test_what_is_not_decided_is_said_and_all_else_confirmed(report: Report) -> None:
+    assert [(u.variant, u.holds, u.editions) for u in report.undecided] == [("match", "match_ends", ("es",))]
     for finding in report.findings:
         assert finding.witness is None or finding.witness.confirmed, finding.id
 
@@ -171,3 +173,15 @@ def simulate_so(project: Project, variant: str, edition: str, rulings: list[str]
 def test_an_option_that_the_text_does_not_know(project: Project) -> None:
     with pytest.raises(ArbitreError):
         checker.compare(project, "emotrions", "standard+forced_exchange", ("ca", "es"))
+
+
+@pytest.mark.parametrize("aspect", ["match", "match+to_37"])
+@pytest.mark.parametrize("edition", ["ca", "fr"])
+def test_a_match_can_go_on_for_ever(project: Project, report: Report, aspect: str, edition: str) -> None:
+    finding = found(report, f"{aspect}/property/{edition}/-/match_ends")
+    log = finding.details["log"]
+    assert isinstance(log, str) and "{shuffle: bank, is: [" in log
+    first, last = (int(str(finding.details[key])) for key in ("from", "to"))
+    states = [replay(project, read_log(log), at=event + 1).state for event in (first, last)]
+    assert states[0] is not None and states[1] is not None
+    assert states[0].values == states[1].values and states[0].place == states[1].place
