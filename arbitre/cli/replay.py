@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import rich_click as click
 from arbitre.cli import options
 
 if TYPE_CHECKING:
+    from arbitre.replaying import Replayed
     from dsl.model import Project
 
 
@@ -49,21 +51,24 @@ def command(
     from arbitre.api import load
     from arbitre.cli.status import worst
     from arbitre.replaying import Under, replay_files
+    from arbitre.report.table_state import check_viewer
     from arbitre.usage import UsageProblem
 
     if viewer is not None and at is None:
         raise UsageProblem("`--as` goes with `--at`")
     loaded = load(project)
     under = Under(edition=edition, rulings=rulings, readings=readings, lenient=lenient, at=at)
-    replayed = replay_files(loaded, logs, under)
+    replayed: Iterable[Replayed] = replay_files(loaded, logs, under)
+    if viewer is not None:
+        replayed = list(replayed)
+        for each in replayed:
+            check_viewer(each.result, viewer)
     if form == "json":
         from arbitre.report.as_json import dumps
         from arbitre.report.replay_json import replays
 
         done = list(replayed)
-        click.echo(
-            dumps(replays(done, viewer if at is not None else None, with_state=at is not None)), nl=False
-        )
+        click.echo(dumps(replays(done, viewer, with_state=at is not None)), nl=False)
         return worst(each.result.exit_status for each in done)
     from arbitre.report import replay_text
     from arbitre.report.page import page

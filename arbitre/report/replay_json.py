@@ -5,7 +5,7 @@ from typing import Any
 
 from arbitre.replaying import Replayed
 from arbitre.report.as_json import citation, outcome
-from arbitre.report.table_state import seen
+from arbitre.report.table_state import seen, told
 from dsl.model import Clause
 from dsl.values import Value
 from interpreter.replay import Replay, ReplayProblem
@@ -50,8 +50,8 @@ def _log(each: Replayed, viewer: str | None, with_state: bool) -> dict[str, Any]
         "rulings": list(result.rulings),
         "status": result.status,
         "events": result.events,
-        "problems": [_problem(problem) for problem in result.problems],
-        "repairs": [_problem(problem) for problem in result.repairs],
+        "problems": [_problem(told(problem, viewer)) for problem in result.problems],
+        "repairs": [_problem(told(problem, viewer)) for problem in result.repairs],
         "state": state,
     }
 

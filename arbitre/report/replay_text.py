@@ -8,7 +8,7 @@ from rich.text import Text
 from arbitre.replaying import Replayed
 from arbitre.report import values
 from arbitre.report.page import clean, grid, heading, paragraph
-from arbitre.report.table_state import seen
+from arbitre.report.table_state import seen, told
 from arbitre.report.tables import words_of
 from arbitre.report.wording import clause_of
 from arbitre.words import _, _n, later, listed
@@ -29,15 +29,16 @@ _STYLES = {
 
 
 def write(console: Console, replayed: Replayed, *, at: int | None = None, viewer: str | None = None) -> None:
-    """A log: its status, what is wrong with it, and how it ended (or, with `at`, where it stands)."""
+    """A log: its status, what is wrong with it, and how it ended (or, with `at`, where it stands); with
+    `viewer`, as that player may see it."""
     result = replayed.result
     _title(console, replayed)
     for problem in result.problems:
-        _problem(console, problem, result)
+        _problem(console, told(problem, viewer), result)
     if result.repairs:
         paragraph(console, _n("{n} repair:", "{n} repairs:", len(result.repairs)), indent=2)
         for problem in result.repairs:
-            _problem(console, problem, result)
+            _problem(console, told(problem, viewer), result)
     if at is not None:
         console.print()
         paragraph(console, _("Before event {n}:", n=at), indent=2, style="bold")

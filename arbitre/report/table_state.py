@@ -1,8 +1,10 @@
-"""Where a game stands, as someone may see it."""
+"""Where a game stands and what is wrong with it, as someone may see it."""
 
 from arbitre.usage import UsageProblem
+from arbitre.words import _
 from dsl.errors import did_you_mean
-from interpreter.replay import Replay
+from dsl.values import Player
+from interpreter.replay import Replay, ReplayProblem
 from interpreter.views import View, everything, view
 
 
@@ -14,8 +16,27 @@ def seen(result: Replay, viewer: str | None) -> View | None:
     flow = result.game.flows[result.variant]
     if viewer is None:
         return everything(flow, result.state)
-    names = [player.name for player in result.state.seats]
-    if viewer not in names:
+    check_viewer(result, viewer)
+    return view(flow, result.state, Player(viewer))
+
+
+def check_viewer(result: Replay, viewer: str) -> None:
+    """Raises UsageProblem where nobody called `viewer` plays the game that was replayed."""
+    names = [] if result.state is None else [player.name for player in result.state.seats]
+    if names and viewer not in names:
         near = did_you_mean(viewer, names)
         raise UsageProblem(f"`{viewer}` is not at the table; {near or 'there are: ' + ', '.join(names)}")
-    return view(flow, result.state, result.state.seats[names.index(viewer)])
+
+
+def told(problem: ReplayProblem, viewer: str | None) -> ReplayProblem:
+    """The problem as `viewer` may be told of it (None: whoever may see everything). Of what is not his own he
+    is told where it is, of what kind and whose: any word more could tell cards that he does not see."""
+    if viewer is None or problem.player == viewer:
+        return problem
+    return ReplayProblem(
+        event=problem.event,
+        line=problem.line,
+        code=problem.code,
+        message=_("what is wrong is not told to `{viewer}`", viewer=viewer),
+        player=problem.player,
+    )

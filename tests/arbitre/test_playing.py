@@ -103,6 +103,36 @@ class TestReplay:
         assert zones[("bank", None)] == {"zone": "bank", "of": None, "cards": None, "number": 18}
         assert zones[("table", "Anna")]["cards"] == ["Furia"]
 
+    @pytest.mark.parametrize("more", [(), ("--lenient",)])
+    def test_what_is_wrong_does_not_tell_what_another_holds(
+        self, arbitre: Callable[..., Ran], tmp_path: Path, more: tuple[str, ...]
+    ) -> None:
+        path = tmp_path / "game.yaml"
+        hands = "hands: {Anna: [Furia, Alegria, Bondat, Tristesa]}"
+        text = LOG.replace("events:", f"{hands}\nevents:").replace("[Furia]", "[Alegria, Furia]")
+        path.write_text(text, encoding="utf-8")
+        arguments = ("replay", path, "--at", "2", *more)
+        secrets = ("Tristeza", "Bondad", "may not choose")
+        for viewer, sees in (((), True), (("--as", "Anna"), True), (("--as", "Bernat"), False)):
+            status, out, _ = arbitre(*arguments, *viewer)
+            assert status == (FINE if more else FOUND)
+            assert "illegal-move" in out
+            if not sees:
+                assert "Anna: what is wrong is not told to `Bernat`" in out
+            assert [word in out for word in secrets] == [sees] * len(secrets)
+            data = json.loads(arbitre(*arguments, *viewer, "--format", "json")[1])["logs"][0]
+            (problem,) = data["repairs" if more else "problems"]
+            assert (problem["event"], problem["code"], problem["player"]) == (1, "illegal-move", "Anna")
+            assert (problem["legal"] != [], "may not choose" in problem["message"]) == (sees, sees)
+
+    def test_nothing_is_written_where_someone_does_not_play(
+        self, arbitre: Callable[..., Ran], log: Path, wrong: Path
+    ) -> None:
+        for form in ("text", "json"):
+            status, out, err = arbitre("replay", log, wrong, "--at", "5", "--as", "Zoe", "--format", form)
+            assert (status, out) == (USAGE, "")
+            assert "`Zoe` is not at the table; there are: Anna, Bernat, Carla" in err
+
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [
