@@ -37,6 +37,10 @@ def _rank(finding: Finding) -> tuple[float, bool, str]:
     return (share, finding.certainty != "firm", identifier)
 
 
+MOST_PREVENTED = 5
+"""Of contradictions that an exception prevents, so many are shown whole; more only in short."""
+
+
 def _of_kind(console: Console, kind: Kind | None, found: Sequence[Finding], project: Project) -> None:
     """The findings of a kind (None: contradictions that an exception prevents) under their heading."""
     if not found:
@@ -47,6 +51,14 @@ def _of_kind(console: Console, kind: Kind | None, found: Sequence[Finding], proj
         else kind_name(kind, len(found))
     )
     heading(console, f"{name} ({len(found)})")
+    if kind is None and len(found) > MOST_PREVENTED:
+        console.print()
+        paragraph(
+            console, _("In short; `arbitre explain` shows each with its situation and words."), style="dim"
+        )
+        for each in found:
+            consequence(console, each)
+        return
     for each in found:
         if not each.because_of:
             finding(console, each, project.games[each.game])
