@@ -70,7 +70,6 @@ def _key(world: World) -> Hashable:
         state.ended,
         _due(world),
         tuple(world.gathered.items()),
-        tuple((name, tuple(chosen.items())) for name, chosen in world.chosen.items()),
         tuple(world.drawn.items()),
         world.knowledge.unseen,
         tuple(world.knowledge.arrivals.items()),

@@ -4,12 +4,12 @@ Every function takes a world that waits for something and yields the worlds afte
 with the reason where there is none; Split and Obscured pass through (`Worlds.each`).
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NoReturn, TypeVar, assert_never
 
 from dsl.errors import ArbitreError, did_you_mean
-from dsl.model import Ask, Chance, Choose, Literal, Play
+from dsl.model import Ask, Chance, Literal, Play
 from dsl.types import BagType, IntType, ListType, SetType, Type
 from dsl.values import Bag, Case, Player, Value, bag_of
 from interpreter.evaluate import zone_key
@@ -26,7 +26,7 @@ from interpreter.log import (
     StepEvent,
 )
 from interpreter.rules import Status, Verdict
-from interpreter.situation import ValueReader, fits, parse_situation, printable, show
+from interpreter.situation import ValueReader, parse_situation, printable, show
 from interpreter.state import Asked, Begun, ChoiceDue, DrawDue, Ended, Moved, Unsettled, is_unknown
 from interpreter.statements import chances_of, choices_of, statements_of, steps_of
 from interpreter.worlds import Dead, Failure, Fork, Untold, World, Worlds
@@ -63,8 +63,21 @@ class Moves:
             or (isinstance(event, ShuffleEvent) and self._zone(event) not in world.orders)
         ):
             raise Fork(self.worlds.draws(world, world.due))
+        elif isinstance(world.due, DrawDue) and not _told_by(event, world.due):
+            yield from self._before_the_lot(world, world.due, event)
         else:
             yield from self._applied(world, event)
+
+    def _before_the_lot(self, world: World, due: DrawDue, event: Played) -> Iterator[World]:
+        """The worlds after an event that says something of what is known before a lot is drawn, or (which is
+        tried where it does not stand so) of what comes after it, however it fell."""
+        try:
+            after = list(self._applied(world, event))
+        except Dead as dead:
+            if dead.failure.code == "malformed":
+                raise
+            raise Fork(self.worlds.draws(world, due)) from None
+        yield from after
 
     def _applied(self, world: World, event: Played) -> Iterator[World]:
         match event:
@@ -113,9 +126,8 @@ class Moves:
                 if not waiting:
                     message = f"what was chosen in secret has to be shown first (`reveal: {due.name}`)"
                     raise Dead(Failure("out-of-turn", message, player.name))
-                turn = ", ".join(f"`{printable(p.name)}`" for p in waiting)
-                if player not in due.by or player not in waiting:
-                    message = f"it is not the turn of `{who}`: {turn} has to choose `{due.name}`"
+                if player not in waiting:
+                    message = f"it is not the turn of `{who}`: {have_to_choose(waiting, due.name)}"
                     raise Dead(Failure("out-of-turn", message, player.name))
                 if due.name != name:
                     message = f"`{who}` has to choose `{due.name}` now, not `{name}`"
@@ -169,7 +181,6 @@ class Moves:
                 happened=(),
                 orders={},
                 gathered={},
-                chosen={**world.chosen, due.name: {p: told[p] for p in due.by}},
             )
         )
 
@@ -177,37 +188,25 @@ class Moves:
         player, name = self._player(event.of), event.name.text
         if name not in self._choices:
             self._unknown(event.name, self._choices, "nothing of that name is chosen in this game")
-        value = self._value(event.value, self._domain(world, name, player), player)
-        due = world.due
-        if isinstance(due, ChoiceDue) and due.name == name and player in world.gathered:
-            laid = world.gathered[player]
-            if isinstance(laid, Untold):
-                world = self._had(world, due, player, value)
-                yield from self._gather(self._permitted(world, due, player, value), due, player, value)
-                return
-            before: Value = laid
-        elif player in world.chosen.get(name, {}):
-            before = world.chosen[name][player]
-        else:
-            message = f"`{printable(player.name)}` has no `{name}` to show"
-            raise Dead(Failure("out-of-turn", message, player.name))
-        if before != value:
-            message = f"`{printable(player.name)}` chose {self._show(before)}, not {self._show(value)}"
-            raise Dead(Failure("wrong-claim", message, player.name))
-        yield world
+        due = self._hidden(world, player, name)
+        value = self._value(event.value, due.statement.domain, player)
+        world = self._had(world, due, player, value)
+        yield from self._gather(self._permitted(world, due, player, value), due, player, value)
 
-    def _domain(self, world: World, name: str, player: Player) -> Type:
-        """Of which type is what the player chose under this name, which several flows may have."""
-        if isinstance(world.due, ChoiceDue) and world.due.name == name and player in world.gathered:
-            return world.due.statement.domain
-        chosen = world.chosen.get(name, {})
-        domains = [
-            statement.domain
-            for statement in statements_of(self.machine.flow.body)
-            if isinstance(statement, Choose) and statement.name == name
-        ]
-        fitting = (domain for domain in domains if player in chosen and fits(chosen[player], domain))
-        return next(fitting, domains[0])
+    def _hidden(self, world: World, player: Player, name: str) -> ChoiceDue:
+        """The choice of this name, which the player made in secret and has to tell. Raises Dead."""
+        due = world.due
+        message = f"`{printable(player.name)}` has no `{name}` to show"
+        if not isinstance(due, ChoiceDue) or due.name != name or player not in world.gathered:
+            raise Dead(Failure("out-of-turn", message, player.name))
+        if not isinstance(world.gathered[player], Untold):
+            message += ": it is told already"
+            raise Dead(Failure("out-of-turn", message, player.name))
+        waiting = [p for p in due.by if p not in world.gathered]
+        if waiting:
+            message = f"`{name}` is shown once all have chosen: {have_to_choose(waiting, name)}"
+            raise Dead(Failure("out-of-turn", message, player.name))
+        return due
 
     def _with_legal(
         self,
@@ -473,6 +472,22 @@ class Moves:
 
     def _wrong(self, message: str, verdict: Verdict) -> Failure:
         return Failure("wrong-claim", message, clauses=verdict.speaking)
+
+
+def _told_by(event: Played, due: DrawDue) -> bool:
+    """Whether the event says how the lot fell that is due."""
+    return isinstance(event, ChanceEvent) and event.name.text == due.name
+
+
+def have_to_choose(players: Sequence[Player], name: str) -> str:
+    """Who has to make the choice of that name, in words."""
+    return f"{listed(players)} {'has' if len(players) == 1 else 'have'} to choose `{name}`"
+
+
+def listed(players: Sequence[Player]) -> str:
+    """The players' names, as `A`, `B` and `C`."""
+    *others, last = (f"`{printable(player.name)}`" for player in players)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _in_dispute(world: World, name: str) -> Unsettled | None:

@@ -21,7 +21,7 @@ from interpreter.judge import Judge
 from interpreter.knowledge import Knowledge, Undecided
 from interpreter.log import AgreedEvent, BadEvent, ClaimEvent, Log, UndoEvent
 from interpreter.merging import merged
-from interpreter.moves import Moves, Played
+from interpreter.moves import Moves, Played, have_to_choose, listed
 from interpreter.panel import Panel
 from interpreter.reading import Interpretation
 from interpreter.replayed import Replay, ReplayProblem, full_text, line_of, unreadable
@@ -34,9 +34,9 @@ from interpreter.setting import (
     read_parameter,
     settle_game,
 )
-from interpreter.situation import ValueReader, printable
+from interpreter.situation import ValueReader
 from interpreter.state import ChoiceDue, DrawDue, Ended, Happening, Unsettled, is_unknown
-from interpreter.worlds import MAX_WORLDS, Failure, World, Worlds
+from interpreter.worlds import MAX_WORLDS, Failure, Untold, World, Worlds
 
 __all__ = ["Replay", "ReplayProblem", "replay", "unreadable"]
 
@@ -553,10 +553,12 @@ def _waiting(world: World) -> str:
         case Unsettled(question=question):
             return f"`{question}` has no single answer"
         case due:
-            by = getattr(due, "by", ())
-            waiting = [p for p in by if p not in world.gathered] or by
-            who = ", ".join(f"`{printable(p.name)}`" for p in waiting)
-            return f"{who} has to choose `{getattr(due, 'name', '')}`"
+            assert isinstance(due, ChoiceDue), "cards are shuffled without waiting"
+            waiting = [p for p in due.by if p not in world.gathered]
+            if waiting:
+                return have_to_choose(waiting, due.name)
+            hidden = [p for p in due.by if isinstance(world.gathered[p], Untold)]
+            return f"`{due.name}` of {listed(hidden)} has to be revealed"
 
 
 def _first(log: Log) -> tuple[Span, ...]:

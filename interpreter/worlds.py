@@ -50,8 +50,8 @@ class World:
     """One way in which the game can stand.
 
     `due` is None while it still has to go on by itself. `happened`, and the `orders` in which zones lay once
-    they were shuffled: since the last choice. `gathered`: what has been chosen of what is due. `chosen`,
-    `drawn`: the last of each name.
+    they were shuffled: since the last choice. `gathered`: what has been chosen of what is due. `drawn`:
+    the last of each name.
     """
 
     mask: int
@@ -59,7 +59,6 @@ class World:
     due: Due | None = None
     happened: tuple[Happening, ...] = ()
     gathered: Mapping[Player, Value | Untold] = field(default_factory=dict)
-    chosen: Mapping[str, Mapping[Player, Value]] = field(default_factory=dict)
     drawn: Mapping[str, Value] = field(default_factory=dict)
     knowledge: Knowledge = field(default_factory=Knowledge)
     shuffles: int = 0

@@ -559,9 +559,9 @@ def test_secret_choices():
     assert secret(["{player: Anna, lay: A}", "{player: Bernat, lay: B}"]).problems == ()
     assert codes(secret([*hidden, "{player: Anna, play: [A]}"])) == [(3, "out-of-turn")]
     assert codes(secret([hidden[0], hidden[0]])) == [(2, "out-of-turn")]
-    assert codes(secret([*hidden, *shown, "{reveal: lay, of: Anna, is: B}"])) == [(5, "wrong-claim")]
-    assert codes(secret([*hidden, *shown, "{reveal: lay, of: Anna, is: A}"])) == []
-    assert "choose `lay`" in secret(hidden).waits_for
+    assert codes(secret([*hidden, *shown, "{reveal: lay, of: Anna, is: B}"])) == [(5, "out-of-turn")]
+    assert codes(secret([*hidden, *shown, "{reveal: lay, of: Anna, is: A}"])) == [(5, "out-of-turn")]
+    assert secret(hidden).waits_for == "`lay` of `Anna` and `Bernat` has to be revealed"
 
 
 def test_what_happened_after_the_last_event():

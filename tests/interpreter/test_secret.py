@@ -145,11 +145,15 @@ HIDDEN = ("player: Cid, bid: hidden", BIDS[1], "player: Bob, bid: hidden")
 @pytest.mark.parametrize(
     ("events", "said"),
     [
-        ((*HIDDEN, "reveal: bid, of: Ann, is: [High]"), (4, "wrong-claim")),
+        ((*HIDDEN, "reveal: bid, of: Ann, is: [High]"), (4, "out-of-turn")),
+        ((*HIDDEN, "reveal: bid, of: Ann, is: [Low]"), (4, "out-of-turn")),
+        ((*HIDDEN[:2], "reveal: bid, of: Cid, is: [Low]"), (3, "out-of-turn")),
+        ((*BIDS, "reveal: bid, of: Cid, is: [High, High]"), (4, "out-of-turn")),
+        ((*BIDS, *STAYS, *GUESSES, "reveal: guess, of: Cid, is: Ann"), (9, "out-of-turn")),
         ((*HIDDEN, "reveal: bid, of: Cid, is: [High, Low]"), (4, "illegal-move")),
         (
             (*HIDDEN, "reveal: bid, of: Cid, is: [High]", "reveal: bid, of: Cid, is: [Low]"),
-            (5, "wrong-claim"),
+            (5, "out-of-turn"),
         ),
         ((*HIDDEN, "player: Bob, stays: true"), (4, "out-of-turn")),
         ((*HIDDEN, "player: Ann, bid: [Low]"), (4, "out-of-turn")),
@@ -169,14 +173,38 @@ def test_choices_of_the_same_name_in_a_flow_and_in_one_that_it_plays(project: Pr
     hidden = [f"player: {name}, bid: hidden" for name in ("Cid", "Bob")]
     shown = ["reveal: bid, of: Bob, is: false", "reveal: bid, of: Cid, is: true"]
     events = (*BIDS, *STAYS, *GUESSES, *hidden, "player: Ann, bid: false", *shown)
-    found = run(project, *events, "reveal: bid, of: Ann, is: false", head=head)
+    found = run(project, *events, head=head)
     assert (found.status, found.problems) == ("valid", ())
     assert found.scores == {"Ann": 0, "Bob": 0, "Cid": 1}
     assert codes(run(project, *events[:-1], "reveal: bid, of: Cid, is: [High]", head=head)) == [
         (len(events), "malformed")
     ]
-    earlier = run(project, *BIDS, "reveal: bid, of: Cid, is: [High, High]", head=head)
-    assert (earlier.status, earlier.problems) == ("unfinished", ())
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        ((), "`Ann`, `Bob` and `Cid` have to choose `bid`"),
+        (HIDDEN[:1], "`Ann` and `Bob` have to choose `bid`"),
+        (HIDDEN[:2], "`Bob` has to choose `bid`"),
+        (HIDDEN, "`bid` of `Bob` and `Cid` has to be revealed"),
+        ((*HIDDEN, "reveal: bid, of: Cid, is: [High]"), "`bid` of `Bob` has to be revealed"),
+        (BIDS, "`Ann` and `Bob` have to choose `stays`"),
+    ],
+)
+def test_what_is_waited_for(project: Project, events: tuple[str, ...], said: str) -> None:
+    found = run(project, *events)
+    assert (found.problems, found.waits_for) == ((), said)
+
+
+def test_why_a_choice_is_not_shown(project: Project) -> None:
+    show = "reveal: bid, of: Cid, is: [High]"
+    for events, said in (
+        ((), "`Cid` has no `bid` to show"),
+        (HIDDEN[:2], "`bid` is shown once all have chosen: `Bob` has to choose `bid`"),
+        ((*HIDDEN, show), "`Cid` has no `bid` to show: it is told already"),
+    ):
+        assert [p.message for p in run(project, *events, show).problems] == [said]
 
 
 def test_nobody_sees_a_choice_before_it_is_shown(project: Project, game: Game) -> None:
@@ -227,3 +255,57 @@ def test_a_bot_does_not_know_what_another_chose_in_secret(tmp_path: Path) -> Non
     done = simulate(project, "coin", "plain", edition="en", games=40, players=2, bots=("sampling",))
     guessed = done.scores[1]
     assert guessed is not None and 0.2 < guessed.mean < 0.8
+
+
+LOTS = """
+game lots "Lots" languages en
+players 2..3 named Ann, Bob, Cid
+record points has player: player, score: 0..9
+question deals(leader: player) -> player
+  "Who deals?"
+question served(leader: player) -> 0..3
+  "How many play?"
+variant plain "Plain"
+flow plain()
+  var some_play: 0..3 = 0
+  var dealer: player = seats[1]
+  choose ready by seats[1]: bool
+  set some_play = served(seats[1])
+  chance opens in seats
+  set dealer = deals(opens)
+  chance closes in prefix(seats, 2)
+  set dealer = deals(closes)
+  choose done by dealer: bool
+  finish with [points(p, if p = opens then 1 else 0) for p in seats] won by {closes}
+end
+assumption all_of_it because "To test with."
+  answers deals(leader) then leader
+  answers served(leader) then 3
+"""
+READY = "player: Ann, ready: true"
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        (("claim: deals, is: Bob", "player: Bob, done: true"), []),
+        (("claim: served, is: 3", "claim: deals, is: Cid", "player: Bob, done: true"), []),
+        (("claim: deals, is: Cid", "claim: served, is: 3", "player: Ann, done: true"), []),
+        (("claim: deals, is: Cid", "opens: Cid", "closes: Bob", "player: Bob, done: true"), []),
+        (("closes: Bob", "player: Bob, done: true", "claim: score, of: Cid, is: 1"), []),
+        (("claim: deals, is: Bob", "player: Cid, done: true"), [(3, "out-of-turn")]),
+        (("closes: Bob", "player: Ann, done: true"), [(3, "out-of-turn")]),
+        (("claim: served, is: 2",), [(2, "wrong-claim")]),
+        (("closes: Cid",), [(2, "wrong-claim")]),
+        (
+            ("opens: Cid", "claim: deals, is: Cid", "claim: deals, is: Bob", "player: Ann, done: true"),
+            [(5, "out-of-turn")],
+        ),
+        (("claim: dealz, is: Bob",), [(2, "malformed")]),
+    ],
+)
+def test_a_lot_that_is_left_out_can_have_fallen_in_any_way(
+    tmp_path: Path, events: tuple[str, ...], said: list[tuple[int, str]]
+) -> None:
+    head = HEAD.replace("bids", "lots")
+    assert codes(run(write(tmp_path, LOTS), READY, *events, head=head)) == said
