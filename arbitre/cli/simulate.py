@@ -68,8 +68,11 @@ def command(
     play stops, in dispute; under rulings (`--rulings house`) a game can be played to its end.
 
     GAME is a game or GAME/VARIANT, with options and values after it: GAME/VARIANT+OPTION+NAME=VALUE.
+
+    The exit status is 0, or 3 if an error of the specification stopped a game.
     """
     from arbitre.api import load
+    from arbitre.cli.status import FINE, UNREADABLE, worst
     from arbitre.replaying import run_simulations
 
     loaded = load(project)
@@ -100,18 +103,24 @@ def command(
         played = loaded.games[each.plan.game].editions[each.plan.edition]
         return findings_in_play(loaded, game, played, rulings=rulings, games=each.games, seed=seed)
 
+    def status(each: Simulation) -> int:
+        return UNREADABLE if each.errors else FINE
+
     if form == "json":
         from arbitre.report.as_json import dumps
         from arbitre.report.simulate_json import simulations
 
-        click.echo(dumps(simulations([(each, counted(each)) for each in done])), nl=False)
-        return 0
+        found = [(each, counted(each)) for each in done]
+        click.echo(dumps(simulations(found)), nl=False)
+        return worst(status(each) for each, _ in found)
     from arbitre.report import simulate_text
     from arbitre.report.page import page
 
     console = page()
+    statuses: list[int] = []
     for number, each in enumerate(done):
         if number:
             console.print()
         simulate_text.write(console, each, loaded.games[each.plan.game], counted(each))
-    return 0
+        statuses.append(status(each))
+    return worst(statuses)

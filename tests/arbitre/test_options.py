@@ -58,6 +58,19 @@ class TestSimulate:
         assert (status, out) == (USAGE, "")
         assert "`Zoe` is not at the table; there are: Ann, Bob" in err
 
+    @pytest.mark.parametrize("form", ["text", "json"])
+    def test_a_game_that_the_specification_breaks(
+        self, arbitre: Callable[..., Ran], tmp_path: Path, form: str
+    ) -> None:
+        write_project(tmp_path)
+        rules = tmp_path / "spec" / "game.rules"
+        wrong = "set made = made + 1\n    let it = points[9]"
+        rules.write_text(rules.read_text("utf-8").replace("set made = made + 1", wrong), "utf-8")
+        arguments = ("--games", "2", "--edition", "en", "--format", form)
+        status, out, err = arbitre("simulate", "coins/plain", *arguments, "--project", str(tmp_path))
+        assert (status, err) == (UNREADABLE, "")
+        assert ("stopped by an error of the specification  2" if form == "text" else '"broken": 2') in out
+
     def test_two_workers(self, arbitre: Callable[..., Ran]) -> None:
         runs = [
             arbitre("simulate", "coins/plain+girat", "--games", "30", "--workers", workers)
