@@ -17,6 +17,7 @@ from dsl import syntax as s
 from dsl.errors import Collector, Problem
 from dsl.parse import parse_file
 from dsl.resolve_game import GameReader
+from dsl.resolve_options import refuse_taken_names
 from dsl.span import Span
 from dsl.typing_words import suggest
 
@@ -155,6 +156,10 @@ def _games(paths: Sequence[Path], root: Path, problems: Collector) -> dict[str, 
     games = {}
     for name, game in files.games.items():
         noted = Collector()
+        refuse_taken_names(game.declarations, noted)
+        if noted.problems:  # what else is wrong may follow from these
+            problems.extend(noted.problems)
+            continue
         games[name] = GameReader(file=game, root=root, problems=noted).read(
             [edition for edition in files.editions if edition.game == name],
             [ruling for ruling in files.rulings if ruling.game == name],

@@ -55,6 +55,35 @@ def told(tiny: Tiny) -> list[tuple[str, str, str]]:
 # ------------------------------------------------------------------ options
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("option swift", "option shown", "`shown` is a question, and cannot be an option too"),
+        ("option swift", "option player", "`player` is a type, and cannot be an option too"),
+        (
+            "option swift",
+            "option options",
+            "`options` is a parameter of `standard`, and cannot be an option too",
+        ),
+        (
+            '"Swift" of standard',
+            '"Swift" of standard ca "DESTAPADES"',
+            "`DESTAPADES` is a name of both `open_hands` and `swift`",
+        ),
+        (
+            '"Swift" of standard',
+            '"Swift" of standard en "open_hands"',
+            "`open_hands` is a name of both `open_hands` and `swift`",
+        ),
+    ],
+)
+def test_an_option_that_is_called_as_something_else(tiny: Tiny, old: str, new: str, said: str) -> None:
+    options(tiny)
+    tiny.replace("game", old, new)
+    line = next(each for each in OPTIONS.replace(old, new).splitlines() if new in each)
+    assert told(tiny) == [("duplicate-name", said, line)]
+
+
 def test_options_and_what_belongs_to_them(tiny: Tiny) -> None:
     options(tiny)
     game = tiny.game()
