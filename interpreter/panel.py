@@ -19,7 +19,7 @@ from interpreter.rules import Outcome, Rulebook
 from interpreter.state import Asked, Key, Unsettled
 from interpreter.statements import expressions_of
 
-MAX_INTERPRETATIONS = 50_000
+MAX_INTERPRETATIONS = 70_000
 MAX_EXAMPLE_READINGS = 512
 MAX_BOOKS = 4_000  # kept; beyond, all are forgotten
 
