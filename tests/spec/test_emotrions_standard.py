@@ -132,7 +132,6 @@ ALIKE: list[tuple[str, str, str, Any]] = [
     ("leftovers", "holders: 1", "", "pile"),
     ("leftovers", "holders: 2", "", SILENT),
     ("turn_order", "", "", SILENT),
-    ("hidden_order", "", "", SILENT),
     ("short_bank", "bank: 0, drawers: 6", "", SILENT),
     ("without_cards", "holders: 2, seats: 3", "", SILENT),
     ("empty_handed_leader", "", "", SILENT),
