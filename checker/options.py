@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from dsl.model import (
+    OPTIONS,
     Always,
     AtChoice,
     Edition,
@@ -24,7 +25,6 @@ from dsl.model import (
 )
 from dsl.types import EnumType, SetType
 from dsl.values import Case, ValueSet
-from interpreter.setting import OPTIONS
 
 
 def aspects(game: Game, variant: str) -> Iterator[tuple[Game, str]]:

@@ -181,7 +181,7 @@ class FlowReader:
         match condition:
             case s.Binary(op="and", left=left, right=right):
                 return (*self._options_in(left), *self._options_in(right))
-            case s.Binary(op="in", left=s.Name(name=name), right=s.Name(name="options")):
+            case s.Binary(op="in", left=s.Name(name=name), right=s.Name(name=m.OPTIONS)):
                 return (name,) if name in self.options else ()
             case _:
                 return ()

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from dsl.model import (
+    OPTIONS,
     Expr,
     Flow,
     ForEach,
@@ -25,7 +26,6 @@ from dsl.model import (
 from dsl.values import Value
 from interpreter.evaluate import Alone, Blocked, SpecError, evaluate
 from interpreter.reading import free_names, walk
-from interpreter.setting import OPTIONS
 
 
 def without_foregone(flow: Flow, parameters: Mapping[str, Value]) -> Flow:

@@ -5,17 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dsl.errors import ArbitreError, Collector, did_you_mean, fail, fold
-from dsl.model import Edition, Flow, Game, Option, Project, Rulings
+from dsl.model import OPTIONS, Edition, Flow, Game, Option, Project, Rulings
 from dsl.span import Span
 from dsl.types import EnumType, OptionalType, SetType, Type
 from dsl.values import Case, Value, ValueSet, set_of
 from interpreter.showing import players_in
 from interpreter.situation import ValueReader, printable
 from interpreter.yamltext import Node, Scalar, parse_document
-
-OPTIONS = "options"
-"""The parameter of a flow that holds the options chosen."""
-
 
 # ------------------------------------------------------------------ what GAME means
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from dsl.errors import ArbitreError, did_you_mean, fail
-from dsl.model import Project, Rulings
+from dsl.model import OPTIONS, Project, Rulings
 from dsl.values import Player, Value
 from interpreter.bots import BOTS
 from interpreter.chance import Chance, game_seed
@@ -24,7 +24,7 @@ from interpreter.log import document_text, head_text
 from interpreter.panel import Panel, PanelJudge, Split
 from interpreter.reading import Interpretation
 from interpreter.rules import Status
-from interpreter.setting import OPTIONS, check_seated, find_edition, find_game, find_rulings
+from interpreter.setting import check_seated, find_edition, find_game, find_rulings
 from interpreter.simulated import Dispute, Plan, Played, Simulation, Spread, counted
 from interpreter.situation import to_json
 from interpreter.space import has_players

@@ -16,8 +16,8 @@ from checker.ends.walk import Position, Walk
 from checker.solve import Riddle, Unknown
 from checker.terms import Truth, conj, neg
 from dsl import model as m
+from dsl.model import OPTIONS
 from dsl.values import Player
-from interpreter.setting import OPTIONS
 
 EFFORT = 12_000_000
 """What one query may cost, in the solver's own units."""

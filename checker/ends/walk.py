@@ -36,10 +36,10 @@ from checker.ends.measures import cards_in, changed_in, moved, put_into, togethe
 from checker.ends.unknowns import Unknowns
 from checker.terms import Truth, conj, disj, exactly_one, neg
 from dsl import model as m
+from dsl.model import OPTIONS
 from dsl.types import BagType, ListType, PlayerType, SetType
 from dsl.values import Player, sort_key
 from interpreter.evaluate import zone_key
-from interpreter.setting import OPTIONS
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from checker.panel import Panel
 from dsl.errors import ArbitreError
-from dsl.model import Edition, Game, Question, Statement
+from dsl.model import OPTIONS, Edition, Game, Question, Statement
 from dsl.types import IntType
 from dsl.values import Player, Value
 from interpreter.chance import Chance
@@ -21,7 +21,7 @@ from interpreter.judge import SingleJudge
 from interpreter.log import document_text, head_text
 from interpreter.reading import Dependencies, doubt_exists
 from interpreter.rules import Rulebook, Status
-from interpreter.setting import OPTIONS, options_in, setting_name
+from interpreter.setting import options_in, setting_name
 from interpreter.situation import to_json
 from interpreter.state import Asked, ChoiceDue, DrawDue, Due, Ended, Happening, ShuffleDue, State, Unsettled
 

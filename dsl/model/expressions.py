@@ -1,0 +1,350 @@
+"""Expressions of the typed model."""
+
+from dataclasses import dataclass, field
+from typing import Literal as Lit
+
+from dsl.span import NOWHERE, Span
+from dsl.types import EnumType, Type
+from dsl.values import Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """An expression with its type and its place (which equality ignores)."""
+
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+# ------------------------------------------------------------------ expressions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Literal(Node):
+    """A value written in the text."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Var(Node):
+    """A parameter, or a name bound by `let`, a binder, or the flow."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Zone(Node):
+    """A zone of the flow: the table's where `owner` is None, else that player's. In flows only."""
+
+    name: str
+    owner: "Expr | None" = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seats(Node):
+    """The players at the table, a list in seating order. In flows only."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Not(Node):
+    operand: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Negative(Node):
+    """Minus a number."""
+
+    operand: "Expr"
+
+
+LogicOp = Lit["and", "or", "implies"]
+ArithmeticOp = Lit["+", "-", "*"]
+CompareOp = Lit["=", "!=", "<", "<=", ">", ">="]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Logic(Node):
+    """Three-valued: false and blocked is false in either order, true or blocked is true."""
+
+    op: LogicOp
+    left: "Expr"
+    right: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arithmetic(Node):
+    """Sums and products of numbers; `+` also joins two lists, or two bags."""
+
+    op: ArithmeticOp
+    left: "Expr"
+    right: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compare(Node):
+    """`=` and `!=` on any type; the others on numbers."""
+
+    op: CompareOp
+    left: "Expr"
+    right: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member(Node):
+    """`item in collection` (list, bag or set)."""
+
+    item: "Expr"
+    collection: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IsTag(Node):
+    """`subject is TAG`; for optional values, the tag `none`."""
+
+    subject: "Expr"
+    tag: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payload(Node):
+    """What an alternative carries: `result.by` for `taken by …` (tags: every alternative with that word)."""
+
+    subject: "Expr"
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unwrap(Node):
+    """An optional value used where a value is needed; no value where it is none."""
+
+    subject: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field(Node):
+    subject: "Expr"
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Index(Node):
+    """`list[n]`, counted from 1; no value beyond the ends."""
+
+    subject: "Expr"
+    index: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeTagged(Node):
+    tag: str
+    payload: "Expr | None" = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeRecord(Node):
+    fields: tuple[tuple[str, "Expr"], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeList(Node):
+    items: tuple["Expr", ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeBag(Node):
+    """`{a, b}` where a bag is meant: what occurs twice is there twice."""
+
+    items: tuple["Expr", ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeSet(Node):
+    """`{a, b}` where a set is meant."""
+
+    items: tuple["Expr", ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Range(Node):
+    """The whole numbers from `low` to `high`, a list; empty where high < low."""
+
+    low: "Expr"
+    high: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllValues(Node):
+    """Every value of an enumeration, a list in declared order (`all e in emotrion`)."""
+
+    enum: EnumType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size(Node):
+    """How many items a list, bag or set has."""
+
+    subject: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prefix(Node):
+    """The first `length` items of a list (all of them where it is shorter; none where length <= 0)."""
+
+    subject: "Expr"
+    length: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reversed(Node):
+    """A list from its end."""
+
+    subject: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class If(Node):
+    condition: "Expr"
+    then: "Expr"
+    otherwise: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Let(Node):
+    name: str
+    value: "Expr"
+    body: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Binder:
+    """`a, b in xs where …`: several names are as many different places of `source`, in any order
+    (ordered pairs, so `some a, b` ranges over both orders). A bag is walked in canonical order.
+    `where` sees the names; None where there is none."""
+
+    names: tuple[str, ...]
+    source: "Expr"
+    where: "Expr | None" = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantified(Node):
+    """all / some / no / one (exactly one) of the places satisfy `body`. Three-valued as Logic is."""
+
+    kind: Lit["all", "some", "no", "one"]
+    binder: Binder
+    body: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aggregate(Node):
+    """sum / highest / lowest of `body`. highest and lowest of nothing have no value; the sum is 0."""
+
+    kind: Lit["sum", "highest", "lowest"]
+    binder: Binder
+    body: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count(Node):
+    """How many places satisfy the binder."""
+
+    binder: Binder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pick(Node):
+    """`the first / last / only x in xs where …`; no value where there is none (`only`: or several).
+    In a bag, `first` and `last` are by canonical order."""
+
+    kind: Lit["first", "last", "only"]
+    binder: Binder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Those(Node):
+    """`those x in xs where …`: of the same sort (list, bag, set) as xs."""
+
+    binder: Binder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mapped(Node):
+    """`[f(x) for x in xs where …]` (a list) or `{… for …}` (a bag or a set, by the node's type)."""
+
+    body: "Expr"
+    binder: Binder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call(Node):
+    """A definition applied. `function` is the instance for these argument types: params, body."""
+
+    function: "Function"
+    args: tuple["Expr", ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask(Node):
+    """A question asked. `args` are for all parameters in order (defaults filled in by the resolver)."""
+
+    question: str
+    args: tuple["Expr", ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoubtValue(Node):
+    """A doubt with a type, applied: the expression of the reading chosen."""
+
+    doubt: str
+    args: tuple["Expr", ...]
+
+
+Expr = (
+    Literal
+    | Var
+    | Zone
+    | Seats
+    | Not
+    | Negative
+    | Logic
+    | Arithmetic
+    | Compare
+    | Member
+    | IsTag
+    | Payload
+    | Unwrap
+    | Field
+    | Index
+    | MakeTagged
+    | MakeRecord
+    | MakeList
+    | MakeBag
+    | MakeSet
+    | Range
+    | AllValues
+    | Size
+    | Prefix
+    | Reversed
+    | If
+    | Let
+    | Quantified
+    | Aggregate
+    | Count
+    | Pick
+    | Those
+    | Mapped
+    | Call
+    | Ask
+    | DoubtValue
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Function:
+    """A definition for given argument types."""
+
+    name: str
+    params: tuple[tuple[str, Type], ...]
+    body: Expr
+    span: Span = field(default=NOWHERE, compare=False, repr=False)

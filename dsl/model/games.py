@@ -1,0 +1,117 @@
+"""Games and projects of the typed model."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from dsl.model.editions import Edition, Rulings
+from dsl.model.expressions import Expr
+from dsl.model.flows import Flow
+from dsl.model.questions import Clause, Parameter, Question
+from dsl.span import NOWHERE, Span
+from dsl.types import EnumType, Type
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForAll:
+    """For every situation of these parameters that meets `needs`, `claim` holds."""
+
+    parameters: tuple[Parameter, ...]
+    needs: tuple[Expr, ...]
+    claim: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Always:
+    """At every point of play, `claim` holds (it sees the flow's zones and variables)."""
+
+    claim: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtChoice:
+    """Whenever the choice `choice` is due, `claim` holds (`chooser` bound to who chooses)."""
+
+    choice: str
+    claim: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ends:
+    """However a game is played, its flow does not go on for ever."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Property:
+    name: str
+    text: str
+    claim: ForAll | Always | AtChoice | Ends
+    variant: str | None
+    option: str | None = None
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnumDecl:
+    """An enumeration with the names its cases have in each language: (language, names), the first is
+    the one shown. Without any, the case's own name is shown."""
+
+    type: EnumType
+    names: Mapping[str, Mapping[str, tuple[str, ...]]]  # case -> language -> names
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+OPTIONS = "options"
+"""The parameter of a flow that holds the options chosen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """Something a variant can be played with: what it is called, by language, and the questions asked only
+    where it is chosen."""
+
+    name: str
+    text: str
+    names: Mapping[str, tuple[str, ...]]
+    questions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
+    """A way to play the game. `questions`: those asked in it with no option chosen, the common ones
+    included."""
+
+    name: str
+    text: str
+    questions: tuple[str, ...]
+    options: Mapping[str, Option] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A game with everything said about it."""
+
+    name: str
+    title: str
+    languages: tuple[str, ...]
+    players: tuple[int, int]
+    names: tuple[str, ...]  # what players are called in situations made up
+    enums: Mapping[str, EnumDecl]
+    types: Mapping[str, Type]
+    questions: Mapping[str, Question]
+    variants: Mapping[str, Variant]
+    flows: Mapping[str, Flow]  # by variant
+    properties: tuple[Property, ...]
+    assumptions: tuple[Clause, ...]  # of the game: part of every edition
+    editions: Mapping[str, Edition]
+    rulings: tuple[Rulings, ...]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """A folder of specifications: its root, its games, what it says of itself."""
+
+    root: str
+    name: str
+    games: Mapping[str, Game]
+    prevails: str | None = None  # the edition whose text prevails

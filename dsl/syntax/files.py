@@ -1,0 +1,96 @@
+"""Rulings, and whole files, as they were written."""
+
+from dataclasses import dataclass
+from typing import Literal as Lit
+
+from dsl.syntax.editions import (
+    Answers,
+    AssumptionDecl,
+    DoubtDecl,
+    ExampleDecl,
+    NoteDecl,
+    PartDecl,
+    ReferenceDecl,
+    RuleDecl,
+)
+from dsl.syntax.expressions import Node
+from dsl.syntax.flows import FlowDecl
+from dsl.syntax.games import (
+    DefineDecl,
+    EnumDecl,
+    OptionDecl,
+    PlayersDecl,
+    PropertyDecl,
+    QuestionDecl,
+    RecordDecl,
+    UnionDecl,
+    VariantDecl,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickDecl(Node):
+    doubt: str
+    reading: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingDecl(Node):
+    kind: Lit["fill", "settle"]
+    name: str
+    text: str
+    answers: tuple[Answers, ...]
+
+
+GameDecl = (
+    PlayersDecl
+    | EnumDecl
+    | RecordDecl
+    | UnionDecl
+    | VariantDecl
+    | OptionDecl
+    | DefineDecl
+    | QuestionDecl
+    | PropertyDecl
+    | FlowDecl
+    | AssumptionDecl
+)
+EditionDecl = (
+    PartDecl | DoubtDecl | RuleDecl | ExampleDecl | NoteDecl | ReferenceDecl | AssumptionDecl | DefineDecl
+)
+RulingsDecl = PickDecl | RulingDecl | DefineDecl
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFile(Node):
+    """`game NAME "title" languages ca, es, fr`. Questions and properties belong to the variant or option
+    declared before them; those before any variant, to all."""
+
+    name: str
+    title: str
+    languages: tuple[str, ...]
+    declarations: tuple[GameDecl, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditionFile(Node):
+    """`edition ca of GAME source "rules-src/….txt"`."""
+
+    name: str
+    game: str
+    source: str
+    declarations: tuple[EditionDecl, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingsFile(Node):
+    """`rulings house for ca of GAME`."""
+
+    name: str
+    edition: str
+    game: str
+    declarations: tuple[RulingsDecl, ...]
+
+
+File = GameFile | EditionFile | RulingsFile
