@@ -21,7 +21,7 @@ from dsl.model import Clause, Edition, Expr, Game, Project, Question, Rulings
 from dsl.values import Player, Value
 from interpreter.reading import interpretations
 from interpreter.rules import Outcome, Rulebook, Status, Verdict
-from interpreter.sharing import Read, Shared, SharedRulebook
+from interpreter.sharing import Memory, SharedRulebook
 from interpreter.situation import Situation, parse_situation
 from interpreter.yamltext import Node
 
@@ -180,9 +180,9 @@ class AskedEdition:
         self.rulings = rulings
         self._game, self._question, self._picked, self._struck = game, question, picked, struck
         self.first = Rulebook(game, edition, picked, rulings=rulings)
-        self._shared: Shared = {}
+        self._memory = Memory()
         self._ways: list[tuple[Mapping[str, str], SharedRulebook]] | None = None
-        self._masks: dict[tuple[str, str], int] = {}
+        self._masks: dict[int, int] = {}
         self._names: dict[tuple[int, tuple[str, ...]], list[tuple[int, dict[str, str]]]] = {}
         self._words: dict[int, str] = {}
 
@@ -207,10 +207,10 @@ class AskedEdition:
                 (
                     interpretation,
                     SharedRulebook(
+                        self._memory,
                         self._game,
                         self.edition,
                         {**self._picked, **interpretation},
-                        self._shared,
                         rulings=self.rulings,
                     ),
                 )
@@ -221,7 +221,7 @@ class AskedEdition:
     def verdict(self, situation: Situation) -> EditionVerdict:
         """What the edition answers in the situation. Raises ArbitreError."""
         found = list(self._alike(situation))
-        consulted = {doubt for _, read, _ in found for doubt, _ in read}
+        consulted = {doubt for _, doubts, _ in found for doubt in doubts}
         doubts = tuple(doubt for doubt in self.edition.doubts if doubt in consulted)
         first = [(n, i, verdict) for mask, _, verdict in found for n, i in self._named(mask, doubts)]
         answers = [(i, verdict) for _, i, verdict in sorted(first, key=lambda each: each[0])]
@@ -233,33 +233,32 @@ class AskedEdition:
         status: AskStatus = _STATUS[given[0].verdict.outcome.status] if len(outcomes) == 1 else "ambiguous"
         return EditionVerdict(edition=self.edition.name, status=status, answers=given, elsewhere=elsewhere)
 
-    def _alike(self, situation: Situation) -> Iterator[tuple[int, Read, Verdict | None]]:
+    def _alike(self, situation: Situation) -> Iterator[tuple[int, tuple[str, ...], Verdict | None]]:
         """The interpretations (a bit of the mask for each), those together that read alike the doubts that
-        were consulted; what is answered under them, or None where the situation is none."""
+        were consulted; these doubts; what is answered, or None where the situation is none."""
         name, ways = self._question.name, self._all_ways()
         left = (1 << len(ways)) - 1
         while left:
             _, book = ways[(left & -left).bit_length() - 1]
             verdict: Verdict | None = None
-            consulted = ["needs"]
-            if book.meets_needs(name, situation):
-                consulted.append("given")
-                if book.meets_given(name, situation) is not False:
-                    consulted.append("verdict")
+            possible = book.meets_needs(name, situation)
+            read = book.served
+            if possible:
+                met = book.meets_given(name, situation)
+                read |= book.served
+                if met is not False:
                     verdict = book.verdict(name, situation)
-            read = tuple(dict.fromkeys(r for what in consulted for r in book.read_for(what, name, situation)))
-            mask = left
-            for doubt, reading in read:
-                mask &= self._reading(doubt, reading)
-            yield mask, read, verdict
+                    read |= book.served
+            mask = left & self._reading(read)
+            yield mask, book.doubts_served(read), verdict
             left &= ~mask
 
-    def _reading(self, doubt: str, reading: str) -> int:
-        """The interpretations that read a doubt so."""
-        if (doubt, reading) not in self._masks:
+    def _reading(self, read: int) -> int:
+        """The interpretations with these readings (as bits of `SharedRulebook`)."""
+        if read not in self._masks:
             ways = enumerate(self._all_ways())
-            self._masks[doubt, reading] = sum(1 << n for n, (_, b) in ways if b.readings[doubt] == reading)
-        return self._masks[doubt, reading]
+            self._masks[read] = sum(1 << place for place, (_, book) in ways if book.has(read))
+        return self._masks[read]
 
     def _named(self, mask: int, doubts: tuple[str, ...]) -> list[tuple[int, dict[str, str]]]:
         """The interpretations of a mask, of these doubts alone, each once, with the place of the first."""

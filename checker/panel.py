@@ -5,16 +5,15 @@ the list of partial interpretations (`nogoods`) that cannot hold, and only ever 
 on which one question depends.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dsl.model import Clause, Edition, Game, Origin
-from dsl.span import Span
+from dsl.model import Edition, Game, Origin
 from dsl.values import Value
-from interpreter.hearing import Group, grouped
 from interpreter.reading import Dependencies, interpretations
 from interpreter.rules import Interpretation, Rulebook, Situation, Verdict
+from interpreter.sharing import Groupings, Numbers, SharedRulebook, Store, numbers_of
 from interpreter.space import situations
 
 MOST_INTERPRETATIONS = 4096
@@ -43,159 +42,12 @@ class TooManyInterpretations(Exception):
         self.question = question
 
 
-Store = dict[Situation, list[tuple[int, Any]]]
-"""What is known by situation: under which readings (as bits), and what."""
-
-
-@dataclass(slots=True)
-class Groupings:
-    """The clauses of some origins of an edition, by question; the doubts under which they are; and, by
-    question and how these are read, the clauses made ready."""
-
-    clauses: dict[str, list[Clause]] | None = None
-    under: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    groups: dict[tuple[str, tuple[str, ...]], Group] = field(default_factory=dict)
-
-
-class SharedBook(Rulebook):
-    """A rulebook that shares its verdicts with those of the other interpretations of its edition.
-
-    While a verdict is computed, the readings consulted are noted, as bits; the verdict serves every
-    interpretation that has them all. `served`: the readings under which the last verdict asked for holds.
-    """
-
-    def __init__(self, panel: "Panel", edition: str, interpretation: Interpretation) -> None:
-        self._panel = panel
-        self._under: dict[str, tuple[str, ...]] = {}
-        super().__init__(
-            panel.game,
-            panel.edition(edition),
-            dict(interpretation),
-            without=panel.without,
-            switched_off=panel.switched_off,
-        )
-        self.served = 0
-        self._consulted = 0
-        numbered = panel.numbered(edition)
-        self._bits = {pair[0]: numbered[pair] for pair in self.readings.items()}
-        self._mine = sum(self._bits.values())
-        self._stores: dict[tuple[str, str], Store] = {}
-
-    def _groups(
-        self, origins: tuple[Origin, ...], switched_off: frozenset[tuple[str, str]]
-    ) -> dict[str, Group]:
-        """See `Rulebook`: shared by the books that read alike the doubts under which the clauses are."""
-        kept = self._panel.groupings.setdefault((self.edition.name, origins), Groupings())
-        if kept.clauses is None:
-            kept.clauses = {}
-            for clause in self.clauses.values():
-                if clause.origin in origins:
-                    kept.clauses.setdefault(clause.question, []).append(clause)
-            kept.under = {
-                name: tuple(sorted({doubt for clause in clauses for doubt, _ in clause.under}))
-                for name, clauses in kept.clauses.items()
-            }
-        found: dict[str, Group] = {}
-        for name, clauses in kept.clauses.items():
-            key = (name, tuple([self.readings[doubt] for doubt in kept.under[name]]))
-            if key not in kept.groups:
-                kept.groups[key] = grouped(clauses, self.readings, switched_off)
-            found[name] = kept.groups[key]
-            self._under[name] = (*self._under.get(name, ()), *kept.under[name])
-        return found
-
-    def verdict(self, question: str, situation: Situation) -> Verdict:
-        """What the edition answers; see `Rulebook.verdict`."""
-        store = self._stores.get(("verdict", question)) or self._store("verdict", question)
-        kept = store.get(situation)
-        if kept is None:
-            kept = store[situation] = []
-        mine = self._mine
-        for served, found in kept:
-            if served & mine == served:
-                self._consulted |= served
-                self.served = served
-                return found  # type: ignore[no-any-return]
-        key = (question, situation)
-        return self._made(kept, self._under_of(question), lambda: self._computed(key, self._ruled))  # type: ignore[no-any-return]
-
-    def meets_needs(self, question: str, situation: Situation) -> bool:
-        """Whether it is physically possible; see `Rulebook.meets_needs`."""
-        make = super().meets_needs
-        possible: bool = self.kept("needs", question, situation, lambda: make(question, situation))
-        return possible
-
-    def meets_given(self, question: str, situation: Situation) -> bool | None:
-        """Whether it is a situation of the question; see `Rulebook.meets_given`."""
-        make = super().meets_given
-        met: bool | None = self.kept("given", question, situation, lambda: make(question, situation))
-        return met
-
-    def ask(self, question: str, situation: Situation, span: Span) -> Value:
-        """The answer to a question met in an expression; see `Rulebook.ask`."""
-        key = (question, situation)
-        if self._log is not None:
-            self._log.append(key)
-        asked = self._panel.asked.setdefault((self.edition.name, question), set())
-        if situation not in asked:  # what is no situation is none under any interpretation
-            self._check_asked(question, situation, span)
-            asked.add(situation)
-        return self._answered(key, self.verdict(question, situation))
-
-    def reading_of(self, doubt: str) -> Any:
-        """A doubt as it is read; see `Rulebook.reading_of`."""
-        self._consulted |= self._bits[doubt]
-        return super().reading_of(doubt)
-
-    def has(self, readings: int) -> bool:
-        """Whether these are readings of it."""
-        return readings & self._mine == readings
-
-    def doubts_served(self, served: int) -> tuple[str, ...]:
-        """The doubts whose readings these are, sorted."""
-        return tuple([doubt for doubt in sorted(self._bits) if served & self._bits[doubt]])
-
-    def _under_of(self, question: str) -> int:
-        under = 0
-        for doubt in self._under.get(question, ()):
-            under |= self._bits[doubt]
-        return under
-
-    def _store(self, what: str, question: str) -> Store:
-        store = self._stores[(what, question)] = self._panel.store(self.edition.name, what, question)
-        return store
-
-    def kept(self, what: str, question: str, situation: Situation, compute: Callable[[], Any]) -> Any:
-        """What is computed of a question in a situation, by this book alone: kept as verdicts are."""
-        store = self._stores.get((what, question)) or self._store(what, question)
-        kept = store.setdefault(situation, [])
-        mine = self._mine
-        for served, found in kept:
-            if served & mine == served:
-                self._consulted |= served
-                self.served = served
-                return found
-        return self._made(kept, 0, compute)
-
-    def _made(self, kept: list[tuple[int, Any]], consulted: int, compute: Callable[[], Any]) -> Any:
-        """What is computed, and kept with the readings consulted on the way."""
-        before, self._consulted = self._consulted, consulted
-        try:
-            found = compute()
-        finally:
-            consulted = self._consulted
-            self._consulted |= before
-        self.served = consulted
-        kept.append((consulted, found))
-        return found
-
-
 @dataclass(frozen=True, slots=True)
 class Row:
     """The surviving interpretations for the doubts of one question, in order, each with its rulebook."""
 
     interpretations: tuple[Frozen, ...]
-    books: tuple[SharedBook, ...]
+    books: tuple[SharedRulebook, ...]
     _served: dict[int, int] = field(default_factory=dict)
 
     def served(self, readings: int) -> int:
@@ -237,9 +89,9 @@ class Panel:
     _shared: dict[tuple[str, str, str], Store] = field(default_factory=dict)
     _base: "Panel | None" = None
     _depends: dict[str, Dependencies] = field(default_factory=dict)
-    _numbers: dict[str, dict[tuple[str, str], int]] = field(default_factory=dict)
+    _numbers: dict[str, Numbers] = field(default_factory=dict)
     _less: dict[str, "Panel"] = field(default_factory=dict)
-    _books: dict[tuple[str, Frozen], SharedBook] = field(default_factory=dict)
+    _books: dict[tuple[str, Frozen], SharedRulebook] = field(default_factory=dict)
     _doubts: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     _rows: dict[tuple[str, str, int], Row] = field(default_factory=dict)
     _alike: dict[str, str] = field(default_factory=dict)
@@ -336,11 +188,18 @@ class Panel:
         told = (verdict.outcome, verdict.speaking, verdict.conflict, verdict.by_default)
         return self._verdicts.setdefault(told, len(self._verdicts))
 
-    def rulebook(self, edition: str, interpretation: Interpretation) -> SharedBook:
+    def rulebook(self, edition: str, interpretation: Interpretation) -> SharedRulebook:
         """The edition under an interpretation (kept: its answers are remembered)."""
         key = (edition, freeze(interpretation))
         if key not in self._books:
-            self._books[key] = SharedBook(self, edition, interpretation)
+            self._books[key] = SharedRulebook(
+                self,
+                self.game,
+                self.edition(edition),
+                interpretation,
+                without=self.without,
+                switched_off=self.switched_off,
+            )
         return self._books[key]
 
     def less(self, clause: str) -> "Panel":
@@ -370,13 +229,11 @@ class Panel:
             _base=self,
         )
 
-    def numbered(self, edition: str) -> Mapping[tuple[str, str], int]:
-        """For each reading of each doubt of an edition a bit of its own."""
-        if edition not in self._numbers:
-            doubts = self.edition(edition).doubts
-            pairs = [(name, each.name) for name, doubt in doubts.items() for each in doubt.readings]
-            self._numbers[edition] = {pair: 1 << place for place, pair in enumerate(pairs)}
-        return self._numbers[edition]
+    def numbered(self, edition: Edition) -> Numbers:
+        """See `interpreter.sharing.Shared`."""
+        if edition.name not in self._numbers:
+            self._numbers[edition.name] = numbers_of(edition)
+        return self._numbers[edition.name]
 
     def store(self, edition: str, what: str, question: str) -> Store:
         """What is known of a question (`what`: its `verdict`, whether its `needs` or `given` are met, …):
