@@ -66,7 +66,7 @@ class TestTable:
         for row in rows[::3]:
             text = json.dumps(row["situation"], ensure_ascii=False)
             asked = verdicts(ask_all(project, GAME, question, parse_document(text, "")))
-            assert list(row["verdicts"].values()) == asked["verdicts"]  # type: ignore[attr-defined]
+            assert list(row["verdicts"].values()) == asked["verdicts"]
 
     def test_the_situations_are_all_there_once_in_the_order_of_the_parameters(self, project: Project) -> None:
         found = table(project, GAME, "short_bank")
@@ -98,7 +98,7 @@ class TestTable:
         ruled = table(project, GAME, "next_leader", rulings="house")
         assert statuses(ruled) == ["settled"] * 9
         rows = rows_as_json(arbitre, "next_leader", "--edition", "es,fr", "--rulings", "house")
-        assert [list(row["verdicts"]) for row in rows] == [["es", "fr"]] * 3  # type: ignore[call-overload]
+        assert [list(row["verdicts"]) for row in rows] == [["es", "fr"]] * 3
 
     def test_a_question_without_parameters_has_one_row(self, project: Project) -> None:
         assert [row.situation for row in table(project, GAME, "hand_size").rows] == [()]

@@ -113,7 +113,7 @@ def found(small: Small) -> tuple[Panel, list[Finding]]:
 
 
 def shares(panel: Panel, findings: list[Finding], **how: object) -> dict[str, tuple[int, int] | None]:
-    counted = frequency(panel, "plain", findings, **how)  # type: ignore[arg-type]
+    counted = frequency(panel, "plain", findings, **how)
     assert [f.id for f in counted] == [f.id for f in findings]
     return {
         f.id: None if f.frequency is None else (f.frequency.numerator, f.frequency.denominator)

@@ -133,7 +133,7 @@ def blamed(
     return any(
         f.kind == kind
         and f.editions == editions
-        and question in (f.question, *f.details.get("questions", ()))  # type: ignore[misc]
+        and question in (f.question, *f.details.get("questions", ()))
         and about(f)
         for f in found
     )
@@ -341,7 +341,7 @@ def test_a_clause_taken_away_proves_only_what_it_stood_against(changed: Trial) -
                     for f in before.findings
                     if f.kind in AGAINST[holds]
                     and set(f.editions) <= set(editions)
-                    and question in (f.question, *f.details.get("questions", ()))  # type: ignore[misc]
+                    and question in (f.question, *f.details.get("questions", ()))
                 ]
                 named = any(rule in f.class_ or clause.id in f.rules for f in known)
                 fewer = clause.question in asked.asked(question)

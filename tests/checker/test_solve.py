@@ -198,7 +198,7 @@ def test_seats_without_a_clause_and_without_an_exception() -> None:
     free = on.free("e")
 
     def where(seat: object) -> object:
-        return situation(on.find(neg(free.code.same(seat.code))))  # type: ignore[attr-defined]
+        return situation(on.find(neg(free.code.same(seat.code))))
 
     assert where(on.without("e", "e.s.q")) == (4,)
     assert where(on.without("e", "e.t.q")) is None

@@ -59,7 +59,7 @@ def rows() -> list[tuple[dict[str, bool], Assigned]]:
 def pick(*values: object) -> Alt:
     """The first, second, third, fourth of these values, by p and q."""
     guards = (conj((neg(P), neg(Q))), conj((neg(P), Q)), conj((P, neg(Q))), conj((P, Q)))
-    found = merge(zip(guards, values, strict=False))  # type: ignore[arg-type]
+    found = merge(zip(guards, values, strict=False))
     assert isinstance(found, Alt)
     return found
 
@@ -160,7 +160,7 @@ def test_records_by_fields_and_by_cases() -> None:
     )
     either = select([(R, symbolic), (neg(R), known)])
     for row, assigned in rows():
-        value = Record("pair", (("colour", LOW if row["p"] else HIGH), ("number", chosen(row, 1, 1, 2, 1))))  # type: ignore[arg-type]
+        value = Record("pair", (("colour", LOW if row["p"] else HIGH), ("number", chosen(row, 1, 1, 2, 1))))
         here = value if row["r"] else known
         assert assigned.value(either) == here
         assert assigned.value(field_of(either, "number")) == here.get("number")
@@ -181,7 +181,7 @@ def test_sets_by_members() -> None:
         assert assigned.holds(equal(some, set_of([LOW]))) == (value == set_of([LOW]))
         sets = (set_of([]), set_of([LOW]), set_of([LOW, HIGH]), set_of([MIDDLE]))
         assert assigned.holds(equal(pick(*sets), some)) == (chosen(row, *sets) == value)
-        assert {v for g, v in members(pick(*sets)) if assigned.holds(g)} == set(chosen(row, *sets).items)  # type: ignore[attr-defined]
+        assert {v for g, v in members(pick(*sets)) if assigned.holds(g)} == set(chosen(row, *sets).items)
     assert make_set([(True, LOW), (True, LOW)]) == set_of([LOW])
     with pytest.raises(NotEncodable):
         make_set([(True, X)])

@@ -85,7 +85,7 @@ def test_the_same_formula_is_made_once() -> None:
 )
 def test_formulas_mean_what_they_say(formula: Truth, means: object) -> None:
     for values, assigned in rows():
-        assert assigned.holds(formula) == means(*values)  # type: ignore[operator]
+        assert assigned.holds(formula) == means(*values)
 
 
 def test_exactly_one_of_what_is_known() -> None:

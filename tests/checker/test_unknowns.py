@@ -41,7 +41,7 @@ ALL: list[Mapping[str, Type]] = [
 
 def solver_for(shape: object) -> z3.Solver:
     solver = z3.Solver()
-    for constraint in shape.constraints():  # type: ignore[attr-defined]
+    for constraint in shape.constraints():
         solver.add(term(constraint))
     return solver
 
@@ -106,7 +106,7 @@ def test_numbers_keep_within_their_bounds() -> None:
     for bound, least in ((300, False), (-200, True)):
         optimizer = z3.Optimize()
         optimizer.add([term(c) for c in shape.constraints()])
-        number = shape.leaves[0].number._term  # type: ignore[union-attr]
+        number = shape.leaves[0].number._term
         (optimizer.minimize if least else optimizer.maximize)(number)
         assert optimizer.check() == z3.sat
         assert decode(shape, optimizer.model()) == (bound,)

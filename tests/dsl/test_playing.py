@@ -140,7 +140,7 @@ def test_choices_laid_at_once(tiny: Tiny) -> None:
     )
     _, order, high, _ = tiny.game().flows["match"].body
     assert isinstance(order, m.LetStmt) and isinstance(high, m.LetStmt)
-    assert isinstance(order.value, m.Mapped) and isinstance(order.value.binder.source.type.item, RecordType)  # type: ignore[union-attr]
+    assert isinstance(order.value, m.Mapped) and isinstance(order.value.binder.source.type.item, RecordType)
     assert order.value.body.type == PlayerType()
 
 

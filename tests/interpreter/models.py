@@ -125,19 +125,19 @@ def count(name: str, source: Expr, where: Expr | None = None) -> Expr:
 
 def some(name: str, source: Expr, body: Expr, kind: str = "some", where: Expr | None = None) -> Expr:
     binder = Binder(names=tuple(name.split()), source=source, where=where)
-    return Quantified(type=BOOL, kind=kind, binder=binder, body=body)  # type: ignore[arg-type]
+    return Quantified(type=BOOL, kind=kind, binder=binder, body=body)
 
 
 def the(kind: str, name: str, source: Expr, where: Expr | None = None, type: Type = INT) -> Expr:
     binder = Binder(names=(name,), source=source, where=where)
-    return Pick(type=type, kind=kind, binder=binder)  # type: ignore[arg-type]
+    return Pick(type=type, kind=kind, binder=binder)
 
 
 def question(
     name: str, answer: Type = DIGIT, parameters: Mapping[str, Type] | None = None, **more: object
 ) -> Question:
     listed = tuple(Parameter(name=n, type=t) for n, t in (parameters or {}).items())
-    return Question(name=name, parameters=listed, answer=answer, text=name, **more)  # type: ignore[arg-type]
+    return Question(name=name, parameters=listed, answer=answer, text=name, **more)
 
 
 def clause(

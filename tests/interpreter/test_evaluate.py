@@ -100,7 +100,7 @@ class Answers(Alone):
         self.asked.append(question)
         if question in self.answers:
             return self.answers[question]
-        raise Blocked(((question, situation, None),))  # type: ignore[arg-type]
+        raise Blocked(((question, situation, None),))
 
     def reading_of(self, doubt: str) -> tuple[tuple[str, ...], tuple[Type, ...], Type, Expr]:
         return ("n",), (DIGIT,), DIGIT, arith("+", var("n"), lit(1))
@@ -216,7 +216,7 @@ def test_aggregates() -> None:
     square = arith("*", var("x"), var("x"))
 
     def of(kind: str) -> object:
-        return run(Aggregate(type=INT, kind=kind, binder=binder, body=square))  # type: ignore[arg-type]
+        return run(Aggregate(type=INT, kind=kind, binder=binder, body=square))
 
     assert [of("sum"), of("highest"), of("lowest")] == [14, 9, 1]
     assert run(count("x", numbers(1, 4), cmp(">", var("x"), lit(2)))) == 2

@@ -191,7 +191,7 @@ HEAD = "arbitre: 1\ngame: cup/match\nedition: en\nplayers: [Ann, Bob, Cid]\n"
 
 def run(project: Project, events: list[str], known: str = "", **under: object) -> Replay:
     text = HEAD + known + "events:\n" + "".join(f"  - {{{event}}}\n" for event in events)
-    return replay(project, read_log(text), **under)  # type: ignore[arg-type]
+    return replay(project, read_log(text), **under)
 
 
 def codes(found: Replay) -> list[tuple[int, str]]:
@@ -293,10 +293,10 @@ def test_simulated_games_are_valid_and_the_same_for_any_number_of_workers(
 ) -> None:
     def games(workers: int, **more: object) -> object:
         under = {"edition": "en", "games": 30, "players": 3, "seed": 2, "workers": workers} | more
-        return simulate(project, "cup", variant, **under)  # type: ignore[arg-type]
+        return simulate(project, "cup", variant, **under)
 
     assert games(1) == games(2)
-    assert games(1).ends == {"finished": 30}  # type: ignore[attr-defined]
+    assert games(1).ends == {"finished": 30}
     games(1, games=2, log_dir=tmp_path)
     for path in sorted(tmp_path.iterdir()):
         found = replay(project, read_log(path.read_text("utf-8")))

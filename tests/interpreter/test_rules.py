@@ -53,7 +53,7 @@ def verdict(*clauses: Clause, of: Question | None = None, situation: tuple[int, 
 
 
 def settled(value: object) -> Outcome:
-    return Outcome(Status.SETTLED, (value,))  # type: ignore[arg-type]
+    return Outcome(Status.SETTLED, (value,))
 
 
 SILENT = Outcome(Status.SILENT)
@@ -109,7 +109,7 @@ def test_excluding_clauses_settle_only_what_is_left_alone() -> None:
 def test_answers_are_checked_against_the_candidates() -> None:
     def code(*clauses: Clause, of: Question, situation: tuple[object, ...] = ()) -> str:
         with pytest.raises(SpecError) as caught:
-            Rulebook(game(of), edition(*clauses)).verdict("q", situation)  # type: ignore[arg-type]
+            Rulebook(game(of), edition(*clauses)).verdict("q", situation)
         assert "when asked `q(" in (caught.value.problems[0].help or "")
         return caught.value.code
 

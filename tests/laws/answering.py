@@ -62,7 +62,7 @@ class Answering:
         """The answer. Raises Blocked."""
         found = self.answer(question, situation)
         if isinstance(found, Waits):
-            raise Blocked(found.by)  # type: ignore[arg-type]
+            raise Blocked(found.by)
         return found
 
     def reading_of(self, doubt: str) -> tuple[tuple[str, ...], tuple[Type, ...], Type, Expr]:

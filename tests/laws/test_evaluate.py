@@ -34,7 +34,7 @@ def interpreted(expr: object, env: Env, answering: Answering) -> Value | Waits |
     """What the interpreter makes of it."""
     answering.calls = {}
     try:
-        return evaluate(expr, env, answering)  # type: ignore[arg-type,no-any-return]
+        return evaluate(expr, env, answering)
     except Blocked as blocked:
         return Waits(blocked.blockers)
     except NoValue:

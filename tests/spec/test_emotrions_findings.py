@@ -121,7 +121,7 @@ def test_catalan_and_spanish_agree_under_one_reading_of_the_tie(spanish_and_cata
 def test_whether_the_others_still_bet_after_an_avidesa(report: Report, edition: str) -> None:
     doubt = found(report, f"ambiguity/{edition}/-/{edition}.when_eaten")
     assert doubt.certainty == "firm"
-    assert "goes_on" in doubt.details["questions"]  # type: ignore[operator]
+    assert "goes_on" in doubt.details["questions"]
     assert situation(doubt) == [[{"player": "Anna", "cards": ["Avidesa"]}], 2, 2]
     assert answers(doubt, edition) == {
         "when_eaten=in_the_end": ["settled", True],
@@ -175,9 +175,7 @@ def test_doubling_is_an_exception_to_of_one_sign(report: Report, edition: str) -
     assert prevented.assumptions == (f"{doubling} is an exception to {one_sign}",)
     assert set(prevented.rules) == {doubling, one_sign}
     assert "Indecisio" in situation(prevented)[0]
-    assert [a.outcome.status.value for a in prevented.witness.answers] == [  # type: ignore[union-attr]
-        "contradictory"
-    ]
+    assert [a.outcome.status.value for a in prevented.witness.answers] == ["contradictory"]
     assert len(prevented.citations) == 2
 
 
