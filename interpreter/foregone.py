@@ -23,7 +23,7 @@ from dsl.model import (
     While,
     Zone,
 )
-from dsl.values import Value
+from dsl.values import Value, ValueSet
 from interpreter.evaluate import Alone, Blocked, SpecError, evaluate
 from interpreter.reading import free_names, walk
 
@@ -36,6 +36,26 @@ def without_foregone(flow: Flow, parameters: Mapping[str, Value]) -> Flow:
         return flow
     known = {OPTIONS: parameters[OPTIONS]} if OPTIONS in parameters else _default(declared)
     return _narrowed(flow, known)
+
+
+def without_options(flow: Flow) -> Flow:
+    """The flow as it can go where no option is chosen, in it or in what it plays."""
+    narrowed = _narrowed(flow, {OPTIONS: ValueSet(())})
+    return replace(narrowed, body=tuple(_playing_none(narrowed.body)))
+
+
+def _playing_none(body: tuple[Statement, ...]) -> Iterator[Statement]:
+    for statement in body:
+        match statement:
+            case Step() | ForEach() | While():
+                yield replace(statement, body=tuple(_playing_none(statement.body)))
+            case IfStmt(then=then, otherwise=otherwise):
+                then, otherwise = tuple(_playing_none(then)), tuple(_playing_none(otherwise))
+                yield replace(statement, then=then, otherwise=otherwise)
+            case Play():
+                yield replace(statement, flow=without_options(statement.flow))
+            case _:
+                yield statement
 
 
 def _default(parameter: Parameter) -> dict[str, Value]:

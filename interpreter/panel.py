@@ -8,18 +8,20 @@ these ways part, `Split` is raised, and whoever plays goes on with the parts one
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
+from math import prod
 
 from dsl.errors import ArbitreError, did_you_mean, fail
 from dsl.model import Edition, Expr, Flow, Game, Rulings
 from dsl.span import NOWHERE, Span
 from dsl.values import Value
+from interpreter.foregone import without_options
 from interpreter.judge import Answer, AskedBook
 from interpreter.reading import Dependencies, Interpretation, doubt_exists, interpretations
 from interpreter.rules import Outcome, Rulebook
 from interpreter.state import Asked, Key, Unsettled
 from interpreter.statements import expressions_of
 
-MAX_INTERPRETATIONS = 70_000
+MAX_INTERPRETATIONS = 50_000
 MAX_EXAMPLE_READINGS = 512
 MAX_BOOKS = 4_000  # kept; beyond, all are forgotten
 
@@ -63,8 +65,9 @@ class Panel:
 
     `readings` fixes doubts. `survivors`, if given, are the interpretations to which it is confined; else it
     is confined to those which the printed examples leave. `flow` and `questions`: what will be asked; other
-    doubts are of no concern. Raises ArbitreError for doubts and
-    readings that are none, and where there are too many interpretations.
+    doubts are of no concern. Where all doubts of concern make too many interpretations, some are `unheard`,
+    those first that come up only with options. Raises ArbitreError for doubts and readings that are none,
+    and as soon as an expression depends on a doubt that is unheard.
     """
 
     def __init__(
@@ -94,8 +97,15 @@ class Panel:
         nogoods = struck_by_examples(game, edition, self._dependencies) if survivors is None else ()
         for nogood in nogoods:
             doubts |= dict.fromkeys(nogood) if doubts.keys() & nogood.keys() else {}
-        self.doubts = tuple(name for name in edition.doubts if name in doubts)
-        everything = self._interpretations(survivors, span)
+        concerned = tuple(name for name in edition.doubts if name in doubts)
+        self.doubts = concerned
+        if self._number(concerned) > MAX_INTERPRETATIONS:
+            plain = self._dependencies.doubts_of_exprs(expressions_of(without_options(flow)))
+            heard = self._few(dict.fromkeys((*(d for d in plain if d in doubts), *concerned)))
+            self.doubts = tuple(name for name in concerned if name in heard)
+        self.unheard = frozenset(concerned) - frozenset(self.doubts)
+        self._span = span
+        everything = self._interpretations(survivors)
         self.interpretations = (
             tuple(i for i in everything if not any(nogood.items() <= i.items() for nogood in nogoods))
             or everything
@@ -105,20 +115,33 @@ class Panel:
         self._parted: dict[tuple[str, ...], list[tuple[int, dict[str, str]]]] = {}
         self._books: dict[tuple[tuple[tuple[str, str], ...], tuple[tuple[Key, Value], ...]], AskedBook] = {}
 
-    def _interpretations(
-        self, survivors: Sequence[Interpretation] | None, span: Span
-    ) -> tuple[dict[str, str], ...]:
-        """Every interpretation of the doubts of concern, first readings first."""
-        ways: list[list[str]] = []
-        number = 1
-        for name in self.doubts:
-            readings = [reading.name for reading in self.edition.doubts[name].readings]
-            ways.append([self.fixed[name]] if name in self.fixed else readings)
-            number *= len(ways[-1])
-        if number > MAX_INTERPRETATIONS:
-            raise fail("too-many-ways", f"{number} interpretations are too many to be heard together", span)
+    def _ways(self, doubt: str) -> tuple[str, ...]:
+        """The readings of a doubt that are possible: the one fixed, else all."""
+        if doubt in self.fixed:
+            return (self.fixed[doubt],)
+        return tuple(reading.name for reading in self.edition.doubts[doubt].readings)
+
+    def _number(self, doubts: Iterable[str]) -> int:
+        return prod(len(self._ways(doubt)) for doubt in doubts)
+
+    def _few(self, doubts: Iterable[str]) -> set[str]:
+        """Of these doubts, in this order, as many as can be heard together, with those on which they hang."""
+        heard: set[str] = set()
+        for doubt in doubts:
+            more, pending = set(heard), [doubt]
+            while pending:
+                name = pending.pop()
+                if name not in more:
+                    more.add(name)
+                    pending += [parent for parent, _ in self.edition.doubts[name].under]
+            if self._number(more) <= MAX_INTERPRETATIONS:
+                heard = more
+        return heard
+
+    def _interpretations(self, survivors: Sequence[Interpretation] | None) -> tuple[dict[str, str], ...]:
+        """Every interpretation of the doubts heard, first readings first."""
         found = []
-        for chosen in product(*ways):
+        for chosen in product(*map(self._ways, self.doubts)):
             interpretation = {**self.fixed, **dict(zip(self.doubts, chosen, strict=True))}
             if self._is_proper(interpretation) and (
                 survivors is None or any(_agree(interpretation, each) for each in survivors)
@@ -184,10 +207,20 @@ class Panel:
                 self._of_expr.clear()
             asked = self._dependencies.of((expr,))[0]
             questions = asked.union(*(self._dependencies.asked(question) for question in sorted(asked)))
-            doubts = tuple(d for d in self._dependencies.doubts_of_exprs((expr,)) if d in self.doubts)
+            depends = self._dependencies.doubts_of_exprs((expr,))
+            self._refuse_unheard(depends)
+            doubts = tuple(d for d in depends if d in self.doubts)
             known = (expr, doubts, questions)
             self._of_expr[id(expr)] = known
         return known
+
+    def _refuse_unheard(self, doubts: Iterable[str]) -> None:
+        """Raises ArbitreError where one of the doubts is unheard."""
+        if any(doubt in self.unheard for doubt in doubts):
+            number = self._number((*self.doubts, *sorted(self.unheard)))
+            message = f"{number} interpretations are too many to be heard together"
+            help = "choose readings, or rulings that pick some"
+            raise fail("too-many-ways", message, self._span, help=help)
 
     def concerning(self, agreed: Mapping[Key, Value], expr: Expr) -> Mapping[Key, Value]:
         """The agreed answers on which `expr` can depend."""

@@ -175,7 +175,7 @@ class Range(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllValues(Node):
-    """Every value of an enumeration, a list in declared order (`all e in emotrion`)."""
+    """Every value of an enumeration, a list in declared order (`all c in card`)."""
 
     enum: EnumType
 

@@ -106,3 +106,18 @@ def test_unknown_readings(readings, words):
     with pytest.raises(ArbitreError) as caught:
         panel(readings=readings)
     assert words in caught.value.problems[0].help
+
+
+def test_a_doubt_too_many_is_unheard_until_something_depends_on_it(monkeypatch):
+    monkeypatch.setattr("interpreter.panel.MAX_INTERPRETATIONS", 1)
+    heard = panel()
+    assert (heard.doubts, heard.unheard, heard.interpretations) == ((), {"tie"}, ({},))
+    assert heard.judge(0b1).answer(bets("A", "B"), {}, {}).asked == ()
+    with pytest.raises(ArbitreError) as caught:
+        heard.judge(0b1).answer(tiny.ask("outcome", bets("B", "B")), {}, {})
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.message) == (
+        "too-many-ways",
+        "2 interpretations are too many to be heard together",
+    )
+    assert panel(readings={"tie": "last"}).unheard == frozenset()

@@ -150,9 +150,17 @@ def test_with_the_house_rulings_games_end(project: Project, variant: str, editio
         assert dict(played.ends) == {"finished": 4}
 
 
-@pytest.mark.parametrize("variant", ["standard+hidden", "standard+forced_exchange", "match"])
-def test_without_rulings_a_game_stops_where_the_text_is_silent(project: Project, variant: str) -> None:
-    played = simulate_so(project, variant, "ca", [])
+@pytest.mark.parametrize(
+    ("variant", "edition"),
+    [
+        *(("standard+hidden", "ca"), ("standard+forced_exchange", "ca")),
+        *(("match", "ca"), ("match", "es"), ("match", "fr")),
+    ],
+)
+def test_without_rulings_a_game_stops_where_the_text_is_silent(
+    project: Project, variant: str, edition: str
+) -> None:
+    played = simulate_so(project, variant, edition, [])
     assert dict(played.ends) == {"disputed": 4} and played.disputes
 
 
