@@ -354,27 +354,39 @@ class Bench:
 
 
 class Riddle:
-    """Truths about numbers that belong to no situation, assumed together, and what can hold with them."""
+    """Truths about numbers that belong to no situation, assumed together, and what can hold with them.
+
+    It has a Z3 context of its own: a solver's way depends on the numbers that a context gave to terms, and so
+    on all that was asked before in it; here what is decided within the effort is the same in any process.
+    """
 
     def __init__(self, assumed: Iterable[Truth], effort: int = DEFAULT_EFFORT) -> None:
-        self._solver = z3.SolverFor("QF_LIA")
+        self._context = z3.Context()
+        self._solver = z3.SolverFor("QF_LIA", ctx=self._context)
         self._solver.set("random_seed", 7)
         self._solver.set("rlimit", effort)
         self._solver.set("timeout", BACKSTOP_MS)
         for each in assumed:
-            self._solver.add(term(each))
+            self._add(each)
+
+    def _add(self, truth: Truth) -> None:
+        self._solver.add(term(truth).translate(self._context))
 
     def possible(self, *truths: Truth) -> bool:
         """Whether these can hold together. Raises Unknown."""
         self._solver.push()
         try:
-            self._solver.add(term(conj(truths)))
+            self._add(conj(truths))
             answer = self._solver.check()
             if answer == z3.unknown:
                 raise Unknown(self._solver.reason_unknown())
             return bool(answer == z3.sat)
         finally:
             self._solver.pop()
+
+    def cost(self) -> int:
+        """What was spent so far, in Z3's deterministic resource units."""
+        return int(self._solver.statistics().get_key_value("rlimit count"))
 
 
 def _leaf_value(shape: Shape, place: int, situation: Situation) -> object:

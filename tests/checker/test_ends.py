@@ -1,9 +1,11 @@
 """property: play ends, is proved to, comes back to where it was, or nothing can be said."""
 
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
 
 import pytest
+import z3
 
 from checker.ends import amounts
 from checker.ends.known import Count, Yes, equal, literal
@@ -15,7 +17,7 @@ from checker.findings import Finding, Proof, Undecided
 from checker.kinds import ends
 from checker.kinds.ends_table import Table, sit_down
 from checker.solve import Riddle
-from checker.terms import Truth, conj, iff
+from checker.terms import Truth, atom, conj, constant, exactly_one, iff, same_number, total, variable
 from dsl.errors import ArbitreError
 from dsl.load import load_project
 from dsl.model import Game
@@ -519,3 +521,23 @@ def by_match(small: Small) -> dict[str, type]:
         for variant in ("plain", "match")
         for each in ends.of_variant(panel, variant, 6_000)
     }
+
+
+def test_what_a_proof_costs_does_not_hang_on_what_was_asked_before() -> None:
+    assumed: list[Truth] = []
+    numbers = [variable(f"cost{i}") for i in range(12)]
+    for i, number in enumerate(numbers):
+        choices = [atom(f"cost{i}is{worth}") for worth in (7, 11, 30)]
+        assumed.append(exactly_one(choices))
+        assumed += [
+            iff(c, same_number(number, constant(n))) for c, n in zip(choices, (7, 11, 30), strict=True)
+        ]
+    goal = same_number(reduce(total, numbers), constant(150))
+    costs = set()
+    for turn in range(4):
+        made = [z3.Int(f"before{turn}_{i}") + i for i in range(500)]
+        del made[:: turn + 2]  # terms made from now on get the numbers of those that are gone
+        riddle = Riddle(assumed)
+        riddle.possible(goal)
+        costs.add(riddle.cost())
+    assert len(costs) == 1
