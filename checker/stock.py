@@ -24,7 +24,7 @@ class Stock:
 
     def moved(self, moved: Moved, state: State) -> None:
         """Takes account of a move; `state` is the one after it."""
-        for card in moved.cards:
+        for on_top, card in enumerate(moved.cards):
             place = self._place(card, moved.source)
             if place is None:
                 continue
@@ -32,7 +32,8 @@ class Stock:
                 self._rows[moved.source].remove(place)
             self._zone_of[place] = moved.into
             if isinstance(state.zones[moved.into], tuple):
-                self._rows.setdefault(moved.into, []).append(place)
+                row = self._rows.setdefault(moved.into, [])
+                row.insert(on_top if moved.onto else len(row), place)
             if moved.into in self._seen:
                 self._shown.add(place)
 

@@ -253,7 +253,10 @@ class FlowReader:
         what = None if stmt.what is None else self._moved(stmt.what, items_of(source.type), scope)
         if stmt.up_to and what is not None and not fits(what.type, IntType()):
             self.typer.problems.add("wrong-type", "after `up to` a number is needed", stmt.span)
-        return m.Move(what=what, up_to=stmt.up_to, source=source, into=into, span=stmt.span)
+        if stmt.onto and not is_broken(into.type) and not isinstance(into.type, ListType):
+            message = f"`{wording(stmt.into)}` has no order, and so no top"
+            self.typer.problems.add("wrong-type", message, stmt.span, help="write `into`")
+        return m.Move(what=what, up_to=stmt.up_to, source=source, into=into, onto=stmt.onto, span=stmt.span)
 
     def _moved(self, what: s.Expr, item: Type, scope: Scope) -> m.Expr:
         """A number, or a bag of cards; a card by itself is a bag of one."""

@@ -91,13 +91,14 @@ def _statement(tree: Child, place: Place) -> Stmt:
             )
         case "shuffle", [zone]:
             return syntax.ShuffleStmt(zone=expression(zone, place), span=span)
-        case "move", [amount, source, into]:
+        case ("move" | "move_onto") as way, [amount, source, into]:
             assert isinstance(amount, Tree)
             return syntax.MoveStmt(
                 what=expression(amount.children[0], place) if amount.children else None,
                 up_to=amount.data == "up_to",
                 source=expression(source, place),
                 into=expression(into, place),
+                onto=way == "move_onto",
                 span=span,
             )
         case "choose", [word, chooser, domain, source, needs, secretly]:

@@ -5,8 +5,8 @@ due (`ChoiceDue`, `ShuffleDue`, `DrawDue`), in dispute (`Unsettled`) or over (`E
 happened on the way; `choose`, `shuffle`, `draw` and `agree` give what was waited for. No card appears,
 vanishes or doubles: only `put` makes cards, and only as many as can be moved are moved.
 
-Cards of an ordered zone are listed from the top. Cards moved onto an ordered zone go to its bottom in the
-order in which they come.
+Cards of an ordered zone are listed from the top. Cards moved into an ordered zone go to its bottom in the
+order in which they come; those moved onto it lie on top in that order.
 """
 
 from collections.abc import Mapping, Sequence
@@ -240,10 +240,11 @@ class Machine(Choosing):
         there = state.cards(source)
         taken, left = self._taken(there, what, move)
         if source != into:
-            state = state.with_cards({source: left, into: state.cards(into) + taken})
+            there = state.cards(into)
+            state = state.with_cards({source: left, into: taken + there if move.onto else there + taken})
         if taken:
             label = next((f.label for f in reversed(state.frames) if f.label is not None), None)
-            happened.append(Moved(label, self._of(source, into), taken, source, into))
+            happened.append(Moved(label, self._of(source, into), taken, source, into, move.onto))
         return _next(state)
 
     def _taken(

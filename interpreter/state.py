@@ -193,13 +193,14 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Moved:
     """Cards went from one zone to another; `label` is the step of the flow (None: of none), `of` the player
-    whose zone they went into, else the one from whose zone they came."""
+    whose zone they went into, else the one from whose zone they came. `onto`: they lie on top there."""
 
     label: str | None
     of: Player | None
     cards: tuple[Value, ...]
     source: str
     into: str
+    onto: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,12 +64,14 @@ class Shuffle(Stmt):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Stmt):
     """Cards from one zone to another. `what`: a number (from the top, exactly so many: fewer there is
-    an error unless `up_to`), a bag of cards, or None for all."""
+    an error unless `up_to`), a bag of cards, or None for all. `onto`: they come to lie on top of an ordered
+    zone, the first of them uppermost; else under what lies there."""
 
     what: Expr | None
     up_to: bool
     source: Zone
     into: Zone
+    onto: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

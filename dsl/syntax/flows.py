@@ -46,12 +46,13 @@ class ShuffleStmt(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveStmt(Node):
-    """`move N from A into B`, `move up to N …`, `move all …` (what is None)."""
+    """`move N from A into B`, `move up to N …`, `move all …` (what is None); `onto B`: on top."""
 
     what: Expr | None
     up_to: bool
     source: Expr
     into: Expr
+    onto: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -164,3 +164,16 @@ def test_mistakes_with_choices_laid_at_once(tiny: Tiny, mistake: str) -> None:
     ((found, message, line),) = told(tiny)
     assert (found, line) == (code, text.splitlines()[-1])
     assert "choice of one" not in message
+
+
+def test_cards_are_moved_onto_what_has_a_top(tiny: Tiny) -> None:
+    body(tiny, "move all from chest onto chest")
+    move = tiny.game().flows["match"].body[0]
+    assert isinstance(move, m.Move) and move.onto
+
+
+def test_a_bag_has_no_top(tiny: Tiny) -> None:
+    body(tiny, "move all from chest onto sack")
+    tiny.replace("game", "  zone chest:", "  zone sack: bag 0..9 of card  seen by nobody\n  zone chest:")
+    message = "`sack` has no order, and so no top"
+    assert told(tiny) == [("wrong-type", message, "move all from chest onto sack")]

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from dsl.errors import ArbitreError
-from dsl.model import Choose, Finish, Flow, Move, Reveal, SetStmt, While
+from dsl.model import Choose, Finish, Flow, Move, Put, Reveal, SetStmt, While, ZoneDecl
+from dsl.types import ListType
 from dsl.values import Player, bag_of
 from interpreter.flow import Machine
 from interpreter.situation import show
@@ -217,3 +218,15 @@ def test_parameters_have_their_defaults():
     machine, judge, state = start(tiny.game(flows={"plain": flow}), THREE)
     assert machine.run(state, judge).due == Ended((), ())
     assert isinstance(machine.start({"before": tiny.lit(0)}, judge), State)
+
+
+def test_cards_moved_onto_a_zone_lie_on_top_in_their_order_and_those_moved_into_it_below():
+    kinds = [card(name) for name in "ABCA"]
+    bank = [Put(amount=tiny.lit(1), card=tiny.lit(kind), into=tiny.zone("bank")) for kind in kinds]
+    taken = Move(what=tiny.lit(2), up_to=False, source=tiny.zone("bank"), into=tiny.zone("heap"))
+    heap = ZoneDecl(name="heap", of_player=False, type=ListType(tiny.CARD, 0, 9), seen_by="everyone")
+    for onto in (False, True):
+        body = (*bank, taken, replace(taken, onto=onto))
+        _, _, stop = first_due(with_body(*body, zones=(*tiny.FLOW.zones, heap)))
+        first, second = tuple(kinds[:2]), tuple(kinds[2:])
+        assert stop.state.cards("zone:heap") == (second + first if onto else first + second)
