@@ -33,6 +33,7 @@ from checker.symbols import (
     truth,
 )
 from checker.terms import Truth, conj, counts, disj, neg
+from dsl.every import every
 from dsl.model import (
     Aggregate,
     AllValues,
@@ -73,8 +74,8 @@ from dsl.model import (
     Var,
     Zone,
 )
-from dsl.types import BagType, EnumType, OptionalType, RecordType, SetType, UnionType
-from dsl.values import Bag, Case, Tagged, Value, bag_of
+from dsl.types import BagType, OptionalType, RecordType, SetType, UnionType
+from dsl.values import Bag, Tagged, Value, bag_of
 
 Coded = tuple[Sym, Truth]
 """A symbolic value and the condition under which it is bad."""
@@ -393,13 +394,8 @@ def _range(e: Range, env: Env, asked: Asked) -> Coded:
     return _list(within), disj((bad_low, bad_high))
 
 
-def all_values(enum: EnumType) -> tuple[Value, ...]:
-    """The cases of an enumeration, in order."""
-    return tuple(Case(enum.name, name, index) for index, name in enumerate(enum.cases))
-
-
 def _all_values(e: AllValues, env: Env, asked: Asked) -> Coded:
-    return all_values(e.enum), False
+    return every(e.of), False
 
 
 # ------------------------------------------------------------------ binders

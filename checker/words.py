@@ -137,8 +137,8 @@ class _Writer:
                 return f"{{{self._items(items)}}}", _POSTFIX
             case Range(low=low, high=high):
                 return f"{self.at(low, _ADD)} .. {self.at(high, _ADD)}", _COMPARE
-            case AllValues(enum=enum):
-                return enum.name, _POSTFIX
+            case AllValues(of=of):
+                return of.name, _POSTFIX
             case Size(subject=subject):
                 return f"size({self.at(subject, _OPEN)})", _POSTFIX
             case Prefix(subject=subject, length=length):

@@ -4,8 +4,10 @@ from typing import Literal as Lit
 
 from dsl import model as m
 from dsl import syntax as s
+from dsl.every import every
 from dsl.scope import Scope
-from dsl.types import BagType, EnumType, IntType, ListType, RecordType, SetType, Type
+from dsl.span import Span
+from dsl.types import BagType, EnumType, IntType, ListType, RecordType, SetType, Type, UnionType
 from dsl.typing_base import Typer, as_collection, broken, int_type, items_of
 from dsl.typing_choices import is_of_each, players_laid
 from dsl.typing_operators import needs_hint
@@ -136,16 +138,24 @@ def _source(typer: Typer, binder: s.Binder, scope: Scope) -> m.Expr:
     return m.Range(type=numbers, low=low, high=high, span=binder.source.span)
 
 
+def all_values(type: Type | None, span: Span) -> m.AllValues | None:
+    """Every value of a type that the name of the type stands for; None of one that has no or too many."""
+    if not isinstance(type, EnumType | UnionType):
+        return None
+    values = every(type)
+    if values is None:
+        return None
+    return m.AllValues(type=ListType(type, len(values), len(values)), of=type, span=span)
+
+
 def _all_values(source: s.Expr, scope: Scope) -> m.Expr | None:
     """Every value of an enumeration, also where something that is no collection has the same name."""
     if not isinstance(source, s.Name):
         return None
-    enum, local = scope.layer.type(source.name), scope.locals.get(source.name)
-    hidden = local is not None and isinstance(plain(local.type), ListType | BagType | SetType)
-    if not isinstance(enum, EnumType) or hidden:
+    local = scope.locals.get(source.name)
+    if local is not None and isinstance(plain(local.type), ListType | BagType | SetType):
         return None
-    count = len(enum.cases)
-    return m.AllValues(type=ListType(enum, count, count), enum=enum, span=source.span)
+    return all_values(scope.layer.type(source.name), source.span)
 
 
 def _places(size: IntType, names: int) -> IntType:

@@ -19,7 +19,7 @@ from dsl.types import (
 )
 from dsl.typing_base import Typer, broken, unwrapped
 from dsl.typing_choices import choice_of, is_of_each
-from dsl.typing_collections import built_in
+from dsl.typing_collections import all_values, built_in
 from dsl.typing_operators import needs_hint
 from dsl.typing_types import BOOL, describe, is_broken, join, plain
 from dsl.typing_words import binds_names, wording
@@ -102,10 +102,9 @@ def _other_name(typer: Typer, expr: s.Name, scope: Scope, expected: Type | None)
         return apply(typer, s.Apply(name=expr.name, args=(), span=expr.span), scope, expected)
     if scope.players and expr.name in scope.layer.game.players:
         return _player(expr)
-    enum = scope.layer.type(expr.name)
-    if isinstance(enum, EnumType):
-        count = len(enum.cases)
-        return m.AllValues(type=ListType(enum, count, count), enum=enum, span=expr.span)
+    values = all_values(scope.layer.type(expr.name), expr.span)
+    if values is not None:
+        return values
     if expr.name in scope.layer.callables():
         message = f"`{expr.name}` needs its arguments in brackets"
         return typer.refuse("unknown-name", message, expr.span, help=f"write `{expr.name}(…)`")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 from typing import Any
 
+from dsl.every import every
 from dsl.model import (
     Aggregate,
     AllValues,
@@ -51,7 +52,7 @@ from dsl.model import (
     Zone,
 )
 from dsl.types import BagType, EnumType, ListType, OptionalType, RecordType, SetType, UnionType
-from dsl.values import Bag, Case, Record, Tagged, ValueSet, bag_of, set_of
+from dsl.values import Bag, Record, Tagged, ValueSet, bag_of, set_of
 from interpreter.context import SEATS, Blocked, Context, Env, NoValue, SpecError, check_range, zone_key
 from interpreter.reading import walk
 from interpreter.situation import show_plain
@@ -339,7 +340,7 @@ def _range(e: Range) -> Code:
 
 
 def _all_values(e: AllValues) -> Code:
-    return _constant(tuple(Case(e.enum.name, name, index) for index, name in enumerate(e.enum.cases)))
+    return _constant(every(e.of))
 
 
 # ------------------------------------------------------------------ binders

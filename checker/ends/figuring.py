@@ -34,8 +34,9 @@ from checker.ends.known import (
 from checker.ends.unknowns import Unknowns
 from checker.terms import Truth, conj, disj, exactly_one, implies, neg
 from dsl import model as m
+from dsl.every import every
 from dsl.types import BagType, ListType, SetType, Type
-from dsl.values import Case, Player, Value, bag_of, set_of, sort_key
+from dsl.values import Player, Value, bag_of, set_of, sort_key
 from interpreter.evaluate import zone_key
 
 MOST_ITEMS = 40
@@ -144,8 +145,8 @@ class Figuring:
                 return None if values is None else literal(set_of(values))
             case m.Range(low=low, high=high):
                 return self._range(self.amount(low, scope), self.amount(high, scope))
-            case m.AllValues(enum=enum):
-                return row(Case(enum.name, case, place) for place, case in enumerate(enum.cases))
+            case m.AllValues(of=of):
+                return literal(every(of) or ())
             case m.Size(subject=subject):
                 size = size_of(self.value(subject, scope))
                 return None if size is None else Count(size)

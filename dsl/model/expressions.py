@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal as Lit
 
 from dsl.span import NOWHERE, Span
-from dsl.types import EnumType, Type
+from dsl.types import EnumType, Type, UnionType
 from dsl.values import Value
 
 
@@ -175,9 +175,10 @@ class Range(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllValues(Node):
-    """Every value of an enumeration, a list in declared order (`all c in card`)."""
+    """Every value of an enumeration, or of a type whose alternatives have few, a list in declared order
+    (`all c in card`; see `dsl.every`)."""
 
-    enum: EnumType
+    of: EnumType | UnionType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -161,7 +161,7 @@ def test_made_values() -> None:
     assert run(MakeSet(type=SetType(INT), items=(lit(2), lit(1), lit(2)))) == set_of([1, 2])
     assert run(numbers(2, 4)) == (2, 3, 4)
     assert run(numbers(2, 1)) == ()
-    assert run(AllValues(type=ListType(CARD), enum=CARD)) == (LOW, MIDDLE, HIGH)
+    assert run(AllValues(type=ListType(CARD), of=CARD)) == (LOW, MIDDLE, HIGH)
 
 
 def test_tags() -> None:

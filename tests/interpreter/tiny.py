@@ -302,7 +302,7 @@ BODY = (
         body=(
             ForEach(
                 name="c",
-                source=AllValues(type=ListType(CARD), enum=CARD),
+                source=AllValues(type=ListType(CARD), of=CARD),
                 start=None,
                 body=(Put(amount=ask("copies", var("c", CARD)), card=var("c", CARD), into=zone("bank")),),
             ),

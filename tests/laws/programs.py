@@ -485,4 +485,4 @@ class Writer:
         return Range(type=sort, low=low, high=high)
 
     def _all_values(self, sort: Type, scope: Scope, depth: int) -> Expr:
-        return AllValues(type=sort, enum=COLOUR)
+        return AllValues(type=sort, of=COLOUR)

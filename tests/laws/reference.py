@@ -284,7 +284,7 @@ def _operands(e: Any) -> tuple[Expr, ...]:
 def _made(e: Any, of: list[Any]) -> Any:
     """The value of a construct whose operands have these values; `_NOTHING` if there is none."""
     match e:
-        case AllValues(enum=enum):
+        case AllValues(of=enum):
             return tuple(Case(enum.name, name, index) for index, name in enumerate(enum.cases))
         case Not():
             return not of[0]
