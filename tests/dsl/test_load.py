@@ -142,7 +142,7 @@ def test_the_flow(tiny: Tiny) -> None:
     assert [step.name for step in steps] == ["shuffling", "dealing"]
     (deal,) = steps[1].body
     assert isinstance(deal, m.ForEach) and show(deal.start) == "leader"
-    assert show(deal.body) == "[(Move (Ask hand_size []) True (Zone deck None) (Zone hand p))]"
+    assert show(deal.body) == "[(Move (Ask hand_size []) True (Zone deck None) (Zone hand p) False)]"
     finish = flow.body[-1]
     assert isinstance(finish, m.Finish) and finish.scores is not None
     assert isinstance(finish.scores.type, ListType)
@@ -174,7 +174,7 @@ end""",
     assert isinstance(choose, m.Choose) and (choose.each, choose.secretly) == ("q", True)
     assert isinstance(each, m.ForEach)
     his = "(Pick only (Binder [choice of one] laid (Compare = (Field choice of one player) p)))"
-    assert show(each.body) == f"[(Move (Field {his} chosen) False (Zone hand p) (Zone hand p))]"
+    assert show(each.body) == f"[(Move (Field {his} chosen) False (Zone hand p) (Zone hand p) False)]"
 
 
 def test_a_question_may_ask_itself_of_a_prefix(tiny: Tiny) -> None:
