@@ -48,7 +48,7 @@ from dsl.values import Value, sort_key
 from interpreter.hearing import prevailing
 from interpreter.reading import walk
 from interpreter.rules import Outcome, Situation, Status
-from interpreter.space import values_of
+from interpreter.space import domain_size, values_of
 
 MOST_TABLE = 4000
 """Beyond so many situations a question asked is encoded, not tabulated."""
@@ -520,6 +520,8 @@ class Coder:
     def _candidates(self, asked: Question, args: tuple[Sym, ...]) -> tuple[list[tuple[Value, Truth]], Truth]:
         if asked.among is None:
             players = tuple(dict.fromkeys(p for a in args for p in players_in(a)))
+            if domain_size(asked.answer, len(players)) is None:
+                raise NotEncodable("answers of which there is no end")
             return [(v, True) for v in values_of(asked.answer, players)], False
         among, bad = code(asked.among, self._env([p.name for p in asked.parameters], args), self)
         found: dict[Value, list[Truth]] = {}

@@ -74,7 +74,8 @@ from dsl.model import (
     Var,
     Zone,
 )
-from dsl.types import BagType, OptionalType, RecordType, SetType, UnionType
+from dsl.types import BagType, OptionalType, RationalType, RecordType, SetType, Type, UnionType
+from dsl.typing_types import plain
 from dsl.values import Bag, Tagged, Value, bag_of
 
 Coded = tuple[Sym, Truth]
@@ -144,7 +145,13 @@ def _not(e: Not, env: Env, asked: Asked) -> Coded:
     return neg(truth(operand)), bad
 
 
+def _is_rational(type: Type) -> bool:
+    return isinstance(plain(type), RationalType)
+
+
 def _negative(e: Negative, env: Env, asked: Asked) -> Coded:
+    if _is_rational(e.type):
+        raise NotEncodable("arithmetic with rational numbers")
     operand, bad = code(e.operand, env, asked)
     return negative(operand), bad
 
@@ -178,6 +185,8 @@ def _logic(e: Logic, env: Env, asked: Asked) -> Coded:
 
 
 def _arithmetic(e: Arithmetic, env: Env, asked: Asked) -> Coded:
+    if e.op in ("/", "mod") or _is_rational(e.type):
+        raise NotEncodable("arithmetic with rational numbers")
     left, bad_left = code(e.left, env, asked)
     right, bad_right = code(e.right, env, asked)
     return _joined(e.op, left, right), disj((bad_left, bad_right))
@@ -488,6 +497,8 @@ def _aggregate(e: Aggregate, env: Env, asked: Asked) -> Coded:
 
 
 def _aggregate_over(e: Aggregate, source: Sym, env: Env, asked: Asked) -> Coded:
+    if _is_rational(e.type):
+        raise NotEncodable("arithmetic with rational numbers")
     entries: list[tuple[Truth, Sym]] = []
     bad: list[Truth] = []
     for guard, bad_where, inner in _where(e.binder, source, env, asked):

@@ -6,7 +6,8 @@ maximising small numbers is propositional; only numbers of many values become in
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from fractions import Fraction
+from typing import TypeAlias, TypeGuard
 
 from checker.terms import (
     Formula,
@@ -80,6 +81,11 @@ def is_known(sym: Sym) -> bool:
     return not isinstance(sym, (Alt, Num, SymRecord, SymList, SymSet, Formula))
 
 
+def is_number(sym: Sym) -> TypeGuard[int | Fraction]:
+    """Whether it is a known number, whole or not."""
+    return isinstance(sym, int | Fraction)
+
+
 def cases(sym: Sym) -> tuple[tuple[Truth, Value], ...] | None:
     """Its cases, if it has finitely many known ones."""
     if isinstance(sym, Alt):
@@ -133,7 +139,7 @@ def select(entries: Sequence[tuple[Truth, Sym]]) -> Sym:
         if known_cases is None:
             return _select_structured(live)
         finite.extend((conj((guard, g)), v) for g, v in known_cases)
-    if len(finite) > MOST_CASES and all(isinstance(v, int) for _, v in finite):
+    if len(finite) > MOST_CASES and all(is_number(v) for _, v in finite):
         return _select_structured(live)
     return merge(finite)
 
@@ -146,7 +152,7 @@ def _select_structured(live: Sequence[tuple[Truth, Sym]]) -> Sym:
         else:
             spread.append((guard, sym))
     first = spread[0][1]
-    if any(isinstance(s, Num) for _, s in spread) or isinstance(first, int):
+    if any(isinstance(s, Num) for _, s in spread) or is_number(first):
         result = number(spread[-1][1])
         for guard, sym in reversed(spread[:-1]):
             result = either(guard, number(sym), result)
@@ -182,7 +188,7 @@ def number(sym: Sym) -> Number:
     if isinstance(sym, int):
         return constant(sym)
     if isinstance(sym, Alt):
-        values = [(g, v) for g, v in sym.entries if isinstance(v, int)]
+        values = [(g, v) for g, v in sym.entries if is_number(v)]
         if not values:
             return constant(0)
         result = constant(values[-1][1])
@@ -315,17 +321,14 @@ def at_most(one: Sym, other: Sym) -> Truth:
         return not_above(number(one), number(other))
     if len(left) == 1 or len(right) == 1:
         return disj(
-            conj((g, h))
-            for g, a in left
-            for h, b in right
-            if isinstance(a, int) and isinstance(b, int) and a <= b
+            conj((g, h)) for g, a in left for h, b in right if is_number(a) and is_number(b) and a <= b
         )
-    values = sorted({v for _, v in left if isinstance(v, int)})
+    values = sorted({v for _, v in left if is_number(v)})
     return conj(
         disj(
             (
-                neg(disj(g for g, a in left if isinstance(a, int) and a >= v)),
-                disj(h for h, b in right if isinstance(b, int) and b >= v),
+                neg(disj(g for g, a in left if is_number(a) and a >= v)),
+                disj(h for h, b in right if is_number(b) and b >= v),
             )
         )
         for v in values
@@ -337,10 +340,7 @@ def add(one: Sym, other: Sym, sign: int = 1) -> Sym:
     left, right = cases(one), cases(other)
     if left is not None and right is not None and len(left) * len(right) <= MOST_CASES:
         return merge(
-            (conj((g, h)), a + sign * b)
-            for g, a in left
-            for h, b in right
-            if isinstance(a, int) and isinstance(b, int)
+            (conj((g, h)), a + sign * b) for g, a in left for h, b in right if is_number(a) and is_number(b)
         )
     right_term = number(other)
     return Num(total(number(one), right_term if sign > 0 else minus(right_term)))
@@ -351,22 +351,19 @@ def times(one: Sym, other: Sym) -> Sym:
     left, right = cases(one), cases(other)
     if left is not None and right is not None and len(left) * len(right) <= MOST_CASES:
         return merge(
-            (conj((g, h)), a * b)
-            for g, a in left
-            for h, b in right
-            if isinstance(a, int) and isinstance(b, int)
+            (conj((g, h)), a * b) for g, a in left for h, b in right if is_number(a) and is_number(b)
         )
     few, many = (left, other) if left is not None else (right, one)
     if few is None:
         raise NotEncodable("a product of two numbers of many values")
-    return select([(g, Num(product(constant(v), number(many)))) for g, v in few if isinstance(v, int)])
+    return select([(g, Num(product(constant(v), number(many)))) for g, v in few if is_number(v)])
 
 
 def negative(sym: Sym) -> Sym:
     """Minus a number."""
     if isinstance(sym, Num):
         return Num(minus(sym.term))
-    return each(sym, lambda v: -v if isinstance(v, int) else 0)
+    return each(sym, lambda v: -v if is_number(v) else 0)
 
 
 def largest(entries: Sequence[tuple[Truth, Sym]], sign: int) -> tuple[Sym, Truth]:
@@ -374,7 +371,7 @@ def largest(entries: Sequence[tuple[Truth, Sym]], sign: int) -> tuple[Sym, Truth
     there = disj(g for g, _ in entries)
     finite = [(g, cases(s)) for g, s in entries]
     if all(c is not None for _, c in finite):
-        spread = [(conj((g, h)), v) for g, c in finite for h, v in c or () if isinstance(v, int)]
+        spread = [(conj((g, h)), v) for g, c in finite for h, v in c or () if is_number(v)]
         values = sorted({v for _, v in spread}, reverse=sign > 0)
         found: list[tuple[Truth, Value]] = []
         beyond: list[Truth] = []

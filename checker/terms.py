@@ -7,6 +7,7 @@ known never becomes a formula, so that what is the same for all situations costs
 
 import ctypes
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import z3
@@ -41,9 +42,15 @@ class Formula(Node):
 
 
 class Number(Node):
-    """A whole number that is not known, or one that is, among such."""
+    """A number that is not known, or one that is, among such. `real`: it need not be whole."""
 
-    __slots__ = ()
+    __slots__ = ("real",)
+
+    def __init__(
+        self, op: str, args: tuple[Node, ...], marks: int, term: Any = None, real: bool = False
+    ) -> None:
+        super().__init__(op, args, marks, term)
+        self.real = real
 
 
 Truth = bool | Formula
@@ -70,7 +77,9 @@ def _number(op: str, args: tuple[Node, ...]) -> Number:
     key = (op, args)
     found: Number | None = uses.get(key)
     if found is None:
-        found = uses[key] = Number(op, args, _marks(args))
+        last = args[-1]
+        real = op == "real" or (isinstance(last, Number) and last.real)
+        found = uses[key] = Number(op, args, _marks(args), None, real)
     return found
 
 
@@ -189,24 +198,45 @@ def counts(truths: Sequence[Truth]) -> list[Truth]:
 # ------------------------------------------------------------------ numbers of many values
 
 
-def variable(name: str) -> Number:
-    """A new number that is not known."""
-    return Number("variable", (), 0, z3.Int(name))
+def variable(name: str, real: bool = False) -> Number:
+    """A new number that is not known; `real`: that need not be whole."""
+    return Number("variable", (), 0, z3.Real(name) if real else z3.Int(name), real)
 
 
-def constant(value: int) -> Number:
+def constant(value: int | Fraction) -> Number:
     """A known number."""
-    return Number("constant", (), 0, z3.IntVal(value))
+    if isinstance(value, int):
+        return Number("constant", (), 0, z3.IntVal(value))
+    return Number("constant", (), 0, z3.RealVal(str(value)), True)
+
+
+def as_real(number: Number) -> Number:
+    """The number among those that need not be whole."""
+    if number.real:
+        return number
+    if number.op == "constant":
+        return Number("constant", (), 0, z3.RealVal(str(number._term)), True)
+    return _number("real", (number,))
+
+
+def _alike(one: Number, other: Number) -> tuple[Number, Number]:
+    """Both, whole numbers among the real ones where one is real."""
+    return (one, other) if one.real == other.real else (as_real(one), as_real(other))
 
 
 def total(one: Number, other: Number) -> Number:
     """Their sum."""
-    return _number("+", (one, other))
+    return _number("+", _alike(one, other))
 
 
 def product(one: Number, other: Number) -> Number:
     """Their product, one of which is a constant."""
-    return _number("*", (one, other))
+    return _number("*", _alike(one, other))
+
+
+def remainder(number: Number, divisor: Number) -> Number:
+    """What is left of a whole number by a constant that is positive."""
+    return _number("mod", (number, divisor))
 
 
 def minus(one: Number) -> Number:
@@ -218,17 +248,17 @@ def either(condition: Truth, then: Number, otherwise: Number) -> Number:
     """The second where the first holds, else the third."""
     if isinstance(condition, bool):
         return then if condition else otherwise
-    return _number("if", (condition, then, otherwise))
+    return _number("if", (condition, *_alike(then, otherwise)))
 
 
 def same_number(one: Number, other: Number) -> Truth:
     """Whether they are equal."""
-    return True if one is other else _formula("=", (one, other))
+    return True if one is other else _formula("=", _alike(one, other))
 
 
 def not_above(one: Number, other: Number) -> Truth:
     """Whether the first is at most the second."""
-    return True if one is other else _formula("<=", (one, other))
+    return True if one is other else _formula("<=", _alike(one, other))
 
 
 # ------------------------------------------------------------------ what is put in place of atoms
@@ -356,6 +386,10 @@ def _translated(node: Node, terms: Sequence[Any]) -> Any:
             made = z3.Z3_mk_add(where, len(raw), many)
         case "*":
             made = z3.Z3_mk_mul(where, len(raw), many)
+        case "mod":
+            made = z3.Z3_mk_mod(where, raw[0], raw[1])
+        case "real":
+            made = z3.Z3_mk_int2real(where, raw[0])
         case _:
             assert node.op == "-"
             made = z3.Z3_mk_unary_minus(where, raw[0])

@@ -22,6 +22,7 @@ from dsl.types import (
     ListType,
     OptionalType,
     PlayerType,
+    RationalType,
     RecordType,
     SetType,
     Type,
@@ -211,6 +212,8 @@ class _Builder:
                     number = variable(name)
                     self.made[name] = Amount(number, low, high, Num(number))
                 return self._leaf(type_, self.made[name])
+            case RationalType():
+                raise NotEncodable("a rational number")
             case BoolType() | EnumType() | BagType() | SetType() | OptionalType() | UnionType():
                 return self._choice(name, type_)
 

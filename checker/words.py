@@ -3,6 +3,7 @@ the layout of the file. Arguments that a question's defaults give are left out."
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from typing import assert_never
 
 from dsl.model import (
@@ -92,7 +93,7 @@ class _Writer:
         """The text and how tightly it binds."""
         match expr:
             case Literal(value=value):
-                return show_plain(value), _POSTFIX
+                return show_plain(value), _MULTIPLY if isinstance(value, Fraction) else _POSTFIX
             case Var(name=name):
                 return name, _POSTFIX
             case Zone(name=name, owner=owner):
@@ -107,7 +108,7 @@ class _Writer:
                 own = _LOGIC[op]
                 return f"{self.at(left, own + 1)} {op} {self.at(right, own + 1)}", own
             case Arithmetic(op=op, left=left, right=right):
-                own = _MULTIPLY if op == "*" else _ADD
+                own = _ADD if op in ("+", "-") else _MULTIPLY
                 return f"{self.at(left, own)} {op} {self.at(right, own + 1)}", own
             case Compare(op=op, left=left, right=right):
                 return f"{self.at(left, _ADD)} {op} {self.at(right, _ADD)}", _COMPARE

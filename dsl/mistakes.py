@@ -39,6 +39,8 @@ _OPERATORS = frozenset(
         "PLUS",
         "MINUS",
         "STAR",
+        "SLASH",
+        "MOD",
         "DOT",
         "LSQB",
     }

@@ -17,7 +17,7 @@ from dsl.typing_base import Typer, broken, items_of, unwrapped
 from dsl.typing_choices import choice_type
 from dsl.typing_collections import bind
 from dsl.typing_operators import collection_hint
-from dsl.typing_types import describe, fits, is_broken, plain
+from dsl.typing_types import describe, fits, is_broken, is_endless, plain
 from dsl.typing_words import suggest, wording
 
 
@@ -332,6 +332,10 @@ class FlowReader:
 
     def _choose(self, stmt: s.ChooseStmt, scope: Scope) -> tuple[m.Statement, Scope]:
         domain = self.types.read(stmt.domain)
+        if is_endless(domain) and stmt.source is None:
+            message = f"`{stmt.name}` is one of values of which there is no end"
+            help = "say from what it is chosen, with `from`"
+            self.typer.problems.add("endless-choice", message, stmt.span, help=help)
         inner = scope
         if stmt.each is None:
             by = self.typer.check(stmt.by, scope, PlayerType())

@@ -18,6 +18,7 @@ from dsl.types import (
     ListType,
     OptionalType,
     PlayerType,
+    RationalType,
     RecordType,
     SetType,
     Type,
@@ -55,6 +56,8 @@ class TypeReader:
                 return BoolType()
             case s.Named(name="player"):
                 return PlayerType()
+            case s.Named(name="rational"):
+                return RationalType()
             case s.Named(name=name):
                 return self._declared(name, expr.span)
             case s.RangeOf(low=low, high=high):
@@ -112,7 +115,7 @@ class TypeReader:
             return self.layer.types[name]
         decl = self.declared.get(name)
         if decl is None:
-            known = [*self.declared, "bool", "player"]
+            known = [*self.declared, "bool", "player", "rational"]
             help = suggest(name, known)
             self.problems.add("unknown-name", f"`{name}` is no type", span, help=help)
             return BROKEN

@@ -15,7 +15,7 @@ from dsl.span import Span
 from dsl.types import EnumType, RecordType, Type, UnionType
 
 BUILT_IN = ("size", "prefix", "reversed", "as_laid")
-RESERVED = (*BUILT_IN, "none", "true", "false", "seats", "bool", "player", "chooser")
+RESERVED = (*BUILT_IN, "none", "true", "false", "seats", "bool", "rational", "player", "chooser")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

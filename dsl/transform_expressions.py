@@ -19,6 +19,8 @@ _BINARY: dict[str, syntax.BinaryOp] = {
     "not_member": "not in",
     "plus": "+",
     "times": "*",
+    "divided": "/",
+    "modulo": "mod",
 }
 
 
@@ -41,7 +43,7 @@ def expression(tree: Child, place: Place) -> Expr:
             return syntax.Unary(op="not", operand=of(operand), span=span)
         case "negative", [_, operand]:
             return syntax.Unary(op="-", operand=of(operand), span=span)
-        case ("implies" | "or_" | "and_" | "member" | "not_member" | "plus" | "times") as kind, [left, right]:
+        case kind, [left, right] if kind in _BINARY:
             return syntax.Binary(op=_BINARY[kind], left=of(left), right=of(right), span=span)
         case "minus", [left, _, right]:
             return syntax.Binary(op="-", left=of(left), right=of(right), span=span)

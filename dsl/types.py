@@ -22,6 +22,11 @@ class IntType:
 
 
 @dataclass(frozen=True, slots=True)
+class RationalType:
+    """Numbers whole or not, exact, of any size."""
+
+
+@dataclass(frozen=True, slots=True)
 class EnumType:
     """One of finitely many named cases, in declared order."""
 
@@ -94,6 +99,7 @@ class SetType:
 Type = (
     BoolType
     | IntType
+    | RationalType
     | EnumType
     | PlayerType
     | RecordType

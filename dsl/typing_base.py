@@ -15,7 +15,7 @@ from dsl import syntax as s
 from dsl.errors import Collector
 from dsl.scope import Layer, Scope
 from dsl.span import Span
-from dsl.types import BagType, IntType, ListType, OptionalType, SetType, Type
+from dsl.types import BagType, IntType, ListType, OptionalType, RationalType, SetType, Type
 from dsl.typing_types import BOOL, BROKEN, Collection, apart, describe, fits, is_broken, plain
 from dsl.typing_words import suggest, wording
 
@@ -50,8 +50,18 @@ class Typer(ABC):
         return self.check(expr, scope, BOOL)
 
     def check_number(self, expr: s.Expr, scope: Scope) -> m.Expr:
-        """The typed expression, a number of any size."""
+        """The typed expression, a whole number of any size."""
         return self.check(expr, scope, IntType())
+
+    def check_quantity(self, expr: s.Expr, scope: Scope, spreads: bool = False) -> m.Expr:
+        """The typed expression, a number, whole or not. `spreads`: an optional rational stays optional."""
+        return self.as_quantity(self.infer(expr, scope, IntType()), expr, spreads)
+
+    def as_quantity(self, typed: m.Expr, expr: s.Expr, spreads: bool = False) -> m.Expr:
+        """As `check_quantity`, of what is typed already."""
+        if isinstance(plain(typed.type), RationalType):
+            return typed if spreads else unwrapped(typed)
+        return self.coerce(typed, expr, IntType())
 
     def coerce(self, typed: m.Expr, expr: s.Expr, expected: Type) -> m.Expr:
         """`typed`, unwrapped where it is optional and may not be; refused where it does not fit."""
@@ -59,6 +69,8 @@ class Typer(ABC):
             typed = unwrapped(typed)
         if not fits(typed.type, expected):
             is_, due = describe(typed.type), describe(expected)
+            if isinstance(typed.type, RationalType) and isinstance(expected, IntType):
+                due = "a whole number"
             return self.refuse("wrong-type", f"`{wording(expr)}` is {is_}, where {due} is needed", expr.span)
         if _is_written_out(expr) and apart(typed.type, expected):
             return self.refuse("out-of-bounds", _beyond(expr, expected), expr.span)

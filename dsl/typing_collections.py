@@ -7,7 +7,17 @@ from dsl import syntax as s
 from dsl.every import every
 from dsl.scope import Scope
 from dsl.span import Span
-from dsl.types import BagType, EnumType, IntType, ListType, RecordType, SetType, Type, UnionType
+from dsl.types import (
+    BagType,
+    EnumType,
+    IntType,
+    ListType,
+    RationalType,
+    RecordType,
+    SetType,
+    Type,
+    UnionType,
+)
 from dsl.typing_base import Typer, as_collection, broken, int_type, items_of
 from dsl.typing_choices import is_of_each, players_laid
 from dsl.typing_operators import needs_hint
@@ -180,9 +190,11 @@ def quantifier(typer: Typer, expr: s.Quantifier, scope: Scope) -> m.Expr:
 def aggregate(typer: Typer, expr: s.AggregateExpr, scope: Scope) -> m.Expr:
     """`sum x in xs of …`, and `highest`, `lowest`."""
     binder, inner, places = bind(typer, expr.binder, scope)
-    body = typer.check_number(expr.body, inner)
+    body = typer.check_quantity(expr.body, inner, spreads=expr.kind == "sum")
     if is_broken(body.type):
         return body
+    if isinstance(plain(body.type), RationalType):
+        return m.Aggregate(type=body.type, kind=expr.kind, binder=binder, body=body, span=expr.span)
     bounds = int_type(body)
     if expr.kind == "sum":
         bounds = multiplied(bounds, places)

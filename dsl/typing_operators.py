@@ -3,9 +3,21 @@
 from dsl import model as m
 from dsl import syntax as s
 from dsl.scope import Scope
-from dsl.types import BagType, IntType, ListType, OptionalType, SetType, Type
+from dsl.types import BagType, IntType, ListType, OptionalType, RationalType, SetType, Type
 from dsl.typing_base import Typer, broken, int_type, items_of, unwrapped
-from dsl.typing_types import BOOL, added, describe, is_broken, join, loosened, multiplied, negated
+from dsl.typing_types import (
+    BOOL,
+    added,
+    describe,
+    is_broken,
+    join,
+    loosened,
+    may_be_zero,
+    multiplied,
+    negated,
+    plain,
+    remainder,
+)
 from dsl.typing_words import wording
 
 
@@ -16,9 +28,11 @@ def unary(typer: Typer, expr: s.Unary, scope: Scope) -> m.Expr:
     if isinstance(expr.operand, s.Number):
         value = -expr.operand.value
         return m.Literal(type=IntType(value, value), value=value, span=expr.span)
-    operand = typer.check_number(expr.operand, scope)
+    operand = typer.check_quantity(expr.operand, scope, spreads=True)
     if is_broken(operand.type):
         return operand
+    if _is_rational(operand):
+        return m.Negative(type=operand.type, operand=operand, span=expr.span)
     return m.Negative(type=negated(int_type(operand)), operand=operand, span=expr.span)
 
 
@@ -31,7 +45,7 @@ def binary(typer: Typer, expr: s.Binary, scope: Scope, hint: Type | None) -> m.E
         case "=" | "!=":
             return _equality(typer, expr, expr.op, scope)
         case "<" | "<=" | ">" | ">=":
-            left, right = typer.check_number(expr.left, scope), typer.check_number(expr.right, scope)
+            left, right = typer.check_quantity(expr.left, scope), typer.check_quantity(expr.right, scope)
             return m.Compare(type=BOOL, op=expr.op, left=left, right=right, span=expr.span)
         case "in":
             return _member(typer, expr, scope)
@@ -39,9 +53,12 @@ def binary(typer: Typer, expr: s.Binary, scope: Scope, hint: Type | None) -> m.E
             return m.Not(type=BOOL, operand=_member(typer, expr, scope), span=expr.span)
         case "+":
             return _plus(typer, expr, scope, hint)
-        case "-" | "*":
-            left, right = typer.check_number(expr.left, scope), typer.check_number(expr.right, scope)
+        case "-" | "*" | "/":
+            left = typer.check_quantity(expr.left, scope, spreads=True)
+            right = typer.check_quantity(expr.right, scope, spreads=True)
             return _arithmetic(expr, expr.op, left, right)
+        case "mod":
+            return _modulo(typer, expr, scope)
 
 
 def _equality(typer: Typer, expr: s.Binary, op: m.CompareOp, scope: Scope) -> m.Expr:
@@ -77,11 +94,13 @@ def _member(typer: Typer, expr: s.Binary, scope: Scope) -> m.Expr:
 
 def _plus(typer: Typer, expr: s.Binary, scope: Scope, hint: Type | None) -> m.Expr:
     left, right = pair(typer, expr.left, expr.right, scope, None if hint is None else loosened(hint))
+    if all(isinstance(plain(side.type), IntType | RationalType) for side in (left, right)):
+        left = typer.as_quantity(left, expr.left, spreads=True)
+        right = typer.as_quantity(right, expr.right, spreads=True)
+        return _arithmetic(expr, "+", left, right)
     left, right = unwrapped(left), unwrapped(right)
     if is_broken(left.type) or is_broken(right.type):
         return broken(expr.span)
-    if isinstance(left.type, IntType) and isinstance(right.type, IntType):
-        return _arithmetic(expr, "+", left, right)
     both = join(left.type, right.type)
     if not isinstance(both, ListType | BagType):
         is_ = f"`{wording(expr.left)}` is {describe(left.type)}"
@@ -103,6 +122,11 @@ def _size(type: Type) -> IntType:
 def _arithmetic(expr: s.Expr, op: m.ArithmeticOp, left: m.Expr, right: m.Expr) -> m.Expr:
     if is_broken(left.type) or is_broken(right.type):
         return broken(expr.span)
+    if op == "/" or _is_rational(left) or _is_rational(right):
+        none = any(isinstance(side.type, OptionalType) for side in (left, right))
+        none = none or (op == "/" and may_be_zero(right.type))
+        exact: Type = OptionalType(RationalType()) if none else RationalType()
+        return m.Arithmetic(type=exact, op=op, left=left, right=right, span=expr.span)
     a, b = int_type(left), int_type(right)
     match op:
         case "+":
@@ -111,7 +135,22 @@ def _arithmetic(expr: s.Expr, op: m.ArithmeticOp, left: m.Expr, right: m.Expr) -
             bounds = added(a, negated(b))
         case "*":
             bounds = multiplied(a, b)
+        case "mod":
+            bounds = remainder(a, b)
     return m.Arithmetic(type=bounds, op=op, left=left, right=right, span=expr.span)
+
+
+def _is_rational(typed: m.Expr) -> bool:
+    return isinstance(plain(typed.type), RationalType)
+
+
+def _modulo(typer: Typer, expr: s.Binary, scope: Scope) -> m.Expr:
+    left, right = typer.check_number(expr.left, scope), typer.check_number(expr.right, scope)
+    most = int_type(right).high
+    if most is not None and most <= 0 and not is_broken(right.type):
+        message = f"`{wording(expr.right)}` is never positive: nothing is left of a number by it"
+        return typer.refuse("out-of-bounds", message, expr.right.span)
+    return _arithmetic(expr, "mod", left, right)
 
 
 def conditional(typer: Typer, expr: s.IfExpr, scope: Scope, hint: Type | None) -> m.Expr:

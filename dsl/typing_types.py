@@ -16,6 +16,7 @@ from dsl.types import (
     ListType,
     OptionalType,
     PlayerType,
+    RationalType,
     RecordType,
     SetType,
     Type,
@@ -48,6 +49,8 @@ def fits(actual: Type, expected: Type) -> bool:
             return fits(actual, due)
         case IntType(), IntType():
             return True
+        case ((IntType() | RationalType()), RationalType()):
+            return True
         case (ListType(item=item), ListType(item=due)) | (BagType(item=item), BagType(item=due)):
             return fits(item, due)
         case SetType(item=item), SetType(item=due):
@@ -67,6 +70,8 @@ def join(left: Type, right: Type) -> Type | None:
             return _of(OptionalType, join(a, b))
         case IntType() as a, IntType() as b:
             return IntType(_lowest(a.low, b.low), _highest(a.high, b.high))
+        case ((IntType() | RationalType()), (IntType() | RationalType())):
+            return RationalType()
         case ListType() as a, ListType() as b:
             item = join(a.item, b.item)
             return None if item is None else ListType(item, _lowest(a.low, b.low), _highest(a.high, b.high))
@@ -152,6 +157,23 @@ def multiplied(left: IntType, right: IntType) -> IntType:
     return IntType(min(products), max(products))
 
 
+def remainder(number: IntType, divisor: IntType) -> IntType:
+    """The bounds of what is left of a number."""
+    ends = [end for end in (None if divisor.high is None else divisor.high - 1,) if end is not None]
+    if number.low is not None and number.low >= 0 and number.high is not None:
+        ends.append(number.high)
+    return IntType(0, max(0, min(ends)) if ends else None)
+
+
+def may_be_zero(type: Type) -> bool:
+    """Whether a number of the type may be 0."""
+    match plain(type):
+        case IntType(low=low, high=high):
+            return (low is None or low <= 0) and (high is None or high >= 0)
+        case _:
+            return True
+
+
 def _sum(a: int | None, b: int | None) -> int | None:
     return None if a is None or b is None else a + b
 
@@ -180,6 +202,21 @@ def how_many(type: Type) -> int | None:
             return None
 
 
+def is_endless(type: Type) -> bool:
+    """Whether there is no end of the values of a type whose bounds are known: rational numbers are in it."""
+    match type:
+        case RationalType():
+            return True
+        case RecordType(fields=fields):
+            return any(is_endless(field) for _, field in fields)
+        case UnionType(alternatives=alternatives):
+            return any(a.payload is not None and is_endless(a.payload) for a in alternatives)
+        case OptionalType(item=item) | ListType(item=item) | BagType(item=item) | SetType(item=item):
+            return is_endless(item)
+        case _:
+            return False
+
+
 # ------------------------------------------------------------------ words
 
 
@@ -190,6 +227,8 @@ def describe(type: Type) -> str:
             return "true or false"
         case IntType():
             return "a number"
+        case RationalType():
+            return "a rational number"
         case EnumType() | RecordType() | UnionType():
             return f"{'an' if type.name[:1].lower() in 'aeiou' else 'a'} {type.name}"
         case PlayerType():

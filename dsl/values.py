@@ -1,10 +1,12 @@
 """The values of the language: immutable, hashable, with one total order for canonical output.
 
-Booleans and whole numbers are Python's; `none` is None; a list is a tuple.
+Booleans and whole numbers are Python's; a number that is not whole is a Fraction; `none` is None; a list is
+a tuple.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Union
 
 
@@ -62,7 +64,10 @@ class ValueSet:
     items: tuple["Value", ...]
 
 
-Value = bool | int | Case | Player | Record | Tagged | None | Bag | ValueSet | tuple["Value", ...]
+Rational = int | Fraction
+"""A number: a Fraction only where it is not whole (see `rational`)."""
+
+Value = bool | int | Fraction | Case | Player | Record | Tagged | None | Bag | ValueSet | tuple["Value", ...]
 
 
 def sort_key(value: Value) -> tuple[object, ...]:
@@ -72,6 +77,8 @@ def sort_key(value: Value) -> tuple[object, ...]:
             return (0,)
         case bool() | int():
             return (1, int(value))
+        case Fraction():
+            return (1, value)
         case Case():
             return (1, value.index)
         case Player():
@@ -84,6 +91,16 @@ def sort_key(value: Value) -> tuple[object, ...]:
             return (1, len(value.items), *(sort_key(v) for v in value.items))
         case tuple():
             return (1, len(value), *(sort_key(v) for v in value))
+
+
+def rational(number: Rational) -> Rational:
+    """The number as it is kept: whole ones are Python's whole numbers."""
+    return number.numerator if number.denominator == 1 else number
+
+
+def quotient(number: Rational, divisor: Rational) -> Rational | None:
+    """What comes of a division; None of one by nought."""
+    return None if divisor == 0 else rational(Fraction(number) / divisor)
 
 
 def bag_of(items: Iterable[Value]) -> Bag:

@@ -6,6 +6,7 @@ In which order things are evaluated, and what comes of what is blocked or has no
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
@@ -51,8 +52,18 @@ from dsl.model import (
     Var,
     Zone,
 )
-from dsl.types import BagType, EnumType, ListType, OptionalType, RecordType, SetType, UnionType
-from dsl.values import Bag, Record, Tagged, ValueSet, bag_of, set_of
+from dsl.types import (
+    BagType,
+    EnumType,
+    ListType,
+    OptionalType,
+    RationalType,
+    RecordType,
+    SetType,
+    Type,
+    UnionType,
+)
+from dsl.values import Bag, Rational, Record, Tagged, ValueSet, bag_of, quotient, rational, set_of
 from interpreter.context import SEATS, Blocked, Context, Env, NoValue, SpecError, check_range, zone_key
 from interpreter.reading import walk
 from interpreter.situation import show_plain
@@ -160,6 +171,8 @@ def _not(e: Not) -> Code:
 
 def _negative(e: Negative) -> Code:
     operand = code_of(e.operand)
+    if isinstance(e.type, OptionalType):
+        return lambda env, context: None if (value := operand(env, context)) is None else -value
     return lambda env, context: -operand(env, context)
 
 
@@ -194,8 +207,40 @@ def _connected(op: LogicOp, left: Code, right: Code) -> Code:
 def _arithmetic(e: Arithmetic) -> Code:
     if e.op == "+" and isinstance(e.left.type, BagType):
         return _of_two(lambda a, b: bag_of(a.items + b.items), e.left, e.right)
-    operators = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+    if e.op == "mod":
+        return _modulo(e)
+    operators = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": quotient}
+    if _is_rational(e.type):
+        return _of_two(_spreading(operators[e.op]), e.left, e.right)
     return _of_two(operators[e.op], e.left, e.right)
+
+
+def _is_rational(type: Type) -> bool:
+    return isinstance(type.item if isinstance(type, OptionalType) else type, RationalType)
+
+
+def _spreading(op: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """The operation on numbers, whole or not: `none` where one of them is."""
+
+    def run(one: Rational | None, other: Rational | None) -> Rational | None:
+        if one is None or other is None:
+            return None
+        value: Rational | None = op(one, other)
+        return rational(value) if type(value) is Fraction else value
+
+    return run
+
+
+def _modulo(e: Arithmetic) -> Code:
+    left, right, span = code_of(e.left), code_of(e.right), e.span
+
+    def run(env: Env, context: Context) -> Any:
+        number, divisor = left(env, context), right(env, context)
+        if divisor <= 0:
+            raise NoValue(f"there is no `mod {divisor}`: only of a positive number", span)
+        return number % divisor
+
+    return run
 
 
 def _compare(e: Compare) -> Code:
@@ -420,6 +465,8 @@ def _quantified(e: Quantified) -> Code:
 def _aggregate(e: Aggregate) -> Code:
     places, body, kind, span = _kept(e.binder), code_of(e.body), e.kind, e.span
     if kind == "sum":
+        if _is_rational(e.type):
+            return lambda env, context: _total([body(inner, context) for inner in places(env, context)])
         return lambda env, context: sum([body(inner, context) for inner in places(env, context)])
     pick: Callable[[list[int]], int] = max if kind == "highest" else min
 
@@ -430,6 +477,12 @@ def _aggregate(e: Aggregate) -> Code:
         return pick(values)
 
     return run
+
+
+def _total(parts: Sequence[Rational | None]) -> Rational | None:
+    """Their sum; `none` where one of them is."""
+    whole = [part for part in parts if part is not None]
+    return rational(sum(whole)) if len(whole) == len(parts) else None
 
 
 def _count(e: Count) -> Code:

@@ -18,8 +18,11 @@ Exactly in this order; the encoding for proofs mirrors it construct by construct
 - **`if`** evaluates its condition (blocked: the whole is), then one branch.
 - **`let`, arguments of definitions and of doubts** are as if written out where their name stands: what is
   wrong with them counts where the name is used, or nowhere. Arguments of questions are needed.
+- **`none`**: a division by 0 is `none`; so is arithmetic with rational numbers, and a sum of them, of which
+  a part is (all parts are evaluated). A comparison by size needs values.
 - **No value**: `the first`, `last`, `only` of none, `only` of several, `highest`, `lowest` of nothing,
-  an index beyond the ends, `none` where a value is needed, a word carried by another alternative.
+  an index beyond the ends, `none` where a value is needed, a word carried by another alternative, `mod` by a
+  number that is not positive.
 
 Names are looked up in `env`. Expressions of a flow also look up `zone_key(zone, owner)`, and `SEATS`.
 

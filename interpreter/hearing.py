@@ -24,6 +24,7 @@ from itertools import combinations, product
 from typing import Any, assert_never
 
 from dsl.model import AnyOf, Aside, Clause, Expr, Literal, Never, Question, Then
+from dsl.span import NOWHERE
 from dsl.types import Type
 from dsl.values import Value, sort_key
 from interpreter.evaluate import Blocked, Blocker, Context, SpecError, evaluate, kleene
@@ -425,4 +426,6 @@ def ordered(values: Any) -> tuple[Value, ...]:
 def typed_candidates(type: Type, situation: Situation) -> tuple[Value, ...]:
     """The values of a type over the players mentioned in the situation, sorted. Raises SpecError."""
     players = tuple(sorted(players_in(situation), key=sort_key))
+    if domain_size(type, len(players)) is None:
+        raise SpecError("open-type", "there is no end of the answers that are possible", NOWHERE)
     return tuple(sorted(values_of(type, players), key=sort_key))

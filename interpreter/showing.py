@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any, assert_never
 
 from dsl.model import EnumDecl, Game, Question
@@ -13,6 +14,7 @@ from dsl.types import (
     ListType,
     OptionalType,
     PlayerType,
+    RationalType,
     RecordType,
     SetType,
     Type,
@@ -33,6 +35,8 @@ def fits(value: Value, type: Type) -> bool:
             return True
         case int(), IntType(low, high):
             return not isinstance(value, bool) and in_bounds(value, low, high)
+        case int() | Fraction(), RationalType():
+            return not isinstance(value, bool)
         case Case(enum), EnumType(name):
             return enum == name
         case Player(), PlayerType():
@@ -89,6 +93,8 @@ def to_json(value: Value) -> Any:
     match value:
         case None | bool() | int():
             return value
+        case Fraction():
+            return str(value)
         case Case() | Player():
             return value.name
         case Record(_, fields):
@@ -130,7 +136,7 @@ class _Shower:
                 return "none"
             case bool():
                 return "true" if value else "false"
-            case int():
+            case int() | Fraction():
                 return str(value)
             case Case():
                 return self._case(value)

@@ -8,6 +8,7 @@ names in every language of the game, whatever the case and accents.
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Protocol, assert_never
 
 from dsl.errors import Collector, did_you_mean, fail, fold
@@ -22,12 +23,13 @@ from dsl.types import (
     ListType,
     OptionalType,
     PlayerType,
+    RationalType,
     RecordType,
     SetType,
     Type,
     UnionType,
 )
-from dsl.values import Case, Player, Record, Tagged, Value, ValueSet, bag_of, set_of
+from dsl.values import Case, Player, Rational, Record, Tagged, Value, ValueSet, bag_of, rational, set_of
 from interpreter import yamltext
 from interpreter.showing import (
     Situation,
@@ -61,6 +63,7 @@ TABLE = "table"
 
 _WORDS = {"true": True, "yes": True, "permitted": True, "false": False, "no": False, "forbidden": False}
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+_RATIONAL = re.compile(r"[+-]?[0-9]{1,18}( ?/ ?0*[1-9][0-9]{0,17})?")
 
 
 class Evaluator(Protocol):
@@ -177,6 +180,8 @@ class ValueReader:
                 return self._bool(node)
             case IntType(low, high):
                 return self._number(node, low, high)
+            case RationalType():
+                return self._rational(node)
             case EnumType():
                 return self._case(node, type)
             case PlayerType():
@@ -218,6 +223,14 @@ class ValueReader:
         if (low is not None and value < low) or (high is not None and value > high):
             raise fail("out-of-bounds", f"{value} is not {_within(low, high)}", node.span)
         return value
+
+    def _rational(self, node: Node) -> Rational:
+        scalar = self._text(node, "a number")
+        text = scalar.text.strip().replace("\u2212", "-")
+        if not _RATIONAL.fullmatch(text):
+            help = "a number that is not whole is written `7/2`"
+            raise fail("malformed", f"`{_shorten(scalar.text)}` is no number", node.span, help=help)
+        return rational(Fraction(text.replace(" ", "")))
 
     def _case(self, node: Node, type: EnumType) -> Case:
         scalar = self._text(node, f"a name of `{type.name}`")

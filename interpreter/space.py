@@ -8,6 +8,7 @@ once, goes before other mentions.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations, combinations_with_replacement, islice, product
 from math import comb
@@ -23,6 +24,7 @@ from dsl.types import (
     ListType,
     OptionalType,
     PlayerType,
+    RationalType,
     RecordType,
     SetType,
     Type,
@@ -36,12 +38,15 @@ from interpreter.situation import Situation
 if TYPE_CHECKING:
     from interpreter.rules import Rulebook
 
+FEW_RATIONALS = (-1, 0, Fraction(1, 2), 1, 2, Fraction(5, 2))
+"""What stands for all rational numbers, of which there is no end, in situations that are made up."""
+
 
 @cache
 def has_players(type: Type) -> bool:
     """Whether values of the type can mention players."""
     match type:
-        case BoolType() | IntType() | EnumType():
+        case BoolType() | IntType() | RationalType() | EnumType():
             return False
         case PlayerType():
             return True
@@ -59,7 +64,8 @@ def has_players(type: Type) -> bool:
 
 
 def values_of(type: Type, players: Sequence[Player] = ()) -> Iterator[Value]:
-    """Every value of the type over these players, each once; sorted by `sort_key` if the players are.
+    """Every value of the type over these players, each once; sorted by `sort_key` if the players are. Of
+    rational numbers a few: where they occur, `domain_size` knows no number.
 
     Raises SpecError `open-type` where a bound is missing.
     """
@@ -68,6 +74,8 @@ def values_of(type: Type, players: Sequence[Player] = ()) -> Iterator[Value]:
             yield from (False, True)
         case IntType(low=low, high=high):
             yield from _numbers(low, high)
+        case RationalType():
+            yield from FEW_RATIONALS
         case EnumType(name=name, cases=cases):
             yield from (Case(name, case, index) for index, case in enumerate(cases))
         case PlayerType():
@@ -109,10 +117,13 @@ def _numbers(low: int | None, high: int | None) -> range:
 
 
 def domain_size(type: Type, players: int = 0) -> int | None:
-    """How many values the type has over so many players; None where a bound is missing."""
+    """How many values the type has over so many players; None where a bound is missing, or where there is
+    no end of them."""
     match type:
         case BoolType():
             return 2
+        case RationalType():
+            return None
         case IntType(low=low, high=high):
             return None if low is None or high is None else max(0, high - low + 1)
         case EnumType(cases=cases):
@@ -304,7 +315,7 @@ class _Naming:
             case SetType(item=item):
                 sizes = _numbers(0, domain_size(item, len(self.names)))
                 yield from self.unordered(item, sizes, used, set_of)
-            case BoolType() | IntType() | EnumType():
+            case BoolType() | IntType() | RationalType() | EnumType():
                 raise AssertionError(type)
             case _:
                 assert_never(type)

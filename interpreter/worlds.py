@@ -22,7 +22,7 @@ from interpreter.judge import Answer
 from interpreter.knowledge import Knowledge, Looks, Obscured, Undecided, deals, hide, identify
 from interpreter.panel import Panel, Split
 from interpreter.rules import Status, Verdict
-from interpreter.space import values_of
+from interpreter.space import domain_size, values_of
 from interpreter.state import (
     DrawDue,
     Due,
@@ -223,6 +223,8 @@ class Worlds:
             book = self.panel.rulebook(world.mask, world.state.agreed)
             try:
                 if question.among is None:
+                    if domain_size(question.answer, len(self.machine.seats)) is None:
+                        return None
                     found = values_of(question.answer, self.machine.seats)
                     answers = tuple(islice(found, MAX_ANSWERS + 1))
                 else:

@@ -11,6 +11,7 @@ from dsl.types import (
     ListType,
     OptionalType,
     PlayerType,
+    RationalType,
     RecordType,
     SetType,
     Type,
@@ -25,6 +26,8 @@ def type_text(type: Type) -> str:
             return "bool"
         case IntType(low, high):
             return _bounds(low, high) or "number"
+        case RationalType():
+            return "rational"
         case EnumType(name=name) | RecordType(name=name) | UnionType(name=name):
             return name
         case PlayerType():

@@ -1,6 +1,7 @@
 """Values, outcomes and interpretations in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import product
 from typing import assert_never
 
@@ -33,7 +34,7 @@ def plain(value: Value, game: Game, language: str, type: Type | None = None) -> 
             return _("nobody") if of_player else _("none")
         case bool():
             return _("yes") if value else _("no")
-        case int() | Case() | Player() | Tagged():
+        case int() | Fraction() | Case() | Player() | Tagged():
             return show(value, game, language)
         case Record(fields=((_name, Player() as who), (_other, what))):
             return f"{show(who, game, language)}: {plain(what, game, language)}"

@@ -35,7 +35,8 @@ from checker.ends.unknowns import Unknowns
 from checker.terms import Truth, conj, disj, exactly_one, implies, neg
 from dsl import model as m
 from dsl.every import every
-from dsl.types import BagType, ListType, SetType, Type
+from dsl.types import BagType, IntType, ListType, RationalType, SetType, Type
+from dsl.typing_types import plain
 from dsl.values import Player, Value, bag_of, set_of, sort_key
 from interpreter.evaluate import zone_key
 
@@ -117,6 +118,8 @@ class Figuring:
             case m.Not(operand=operand):
                 return Yes(neg(self.truth(operand, scope)))
             case m.Negative(operand=operand):
+                if not isinstance(expr.type, IntType):
+                    return None
                 return Count(amounts.less(0, self.amount(operand, scope)))
             case m.Logic(op=op, left=left, right=right):
                 return Yes(_logic(op, self.truth(left, scope), self.truth(right, scope)))
@@ -183,6 +186,8 @@ class Figuring:
 
     def _arithmetic(self, expr: m.Arithmetic, scope: Scope) -> Known | None:
         left, right = self.value(expr.left, scope), self.value(expr.right, scope)
+        if isinstance(plain(expr.type), RationalType):
+            return None
         if isinstance(left, Count) and isinstance(right, Count):
             match expr.op:
                 case "+":
@@ -192,6 +197,8 @@ class Figuring:
                 case "*":
                     found = amounts.times(left.amount, right.amount)
                     return None if found is None else Count(found)
+                case "/" | "mod":
+                    return None
         sizes = size_of(left), size_of(right)
         if sizes[0] is None or sizes[1] is None:
             return None
@@ -312,7 +319,7 @@ class Figuring:
                 found = Yes(_quantified(kind, there, holds))
             case m.Count():
                 found = Count(amounts.summed(amounts.among_two(t, 1, 0) for t in there))
-            case m.Aggregate(kind="sum", body=body):
+            case m.Aggregate(kind="sum", body=body) if isinstance(expr.type, IntType):
                 worth = [self.amount(body, s) for s in inside]
                 found = Count(
                     amounts.summed(amounts.among_two(t, w, 0) for t, w in zip(there, worth, strict=True))

@@ -8,6 +8,7 @@ what several chose (`Choices`), a collection of which only the size is known (`P
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeVar
 
 from checker.ends import amounts
@@ -107,7 +108,7 @@ def literal(value: Value) -> Known:
             return row(value)
         case Bag(items=items) | ValueSet(items=items):
             return row(items)
-        case Record():
+        case Record() | Fraction():
             return Anything()
 
 

@@ -18,6 +18,7 @@ from dsl.types import (
     ListType,
     OptionalType,
     PlayerType,
+    RationalType,
     RecordType,
     SetType,
     Type,
@@ -89,7 +90,7 @@ class Unknowns:
                 return Pile(self.amount(low or 0, high))
             case SetType():
                 return Pile(self.amount(0, None))
-            case EnumType() | RecordType():
+            case EnumType() | RecordType() | RationalType():
                 return Anything()
 
     def answer(self, question: str, situation: Sequence[Known], type: Type) -> Known:

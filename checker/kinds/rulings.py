@@ -23,6 +23,7 @@ from dsl.types import (
     ListType,
     OptionalType,
     PlayerType,
+    RationalType,
     RecordType,
     SetType,
     Type,
@@ -35,7 +36,7 @@ from interpreter.flow import items_of
 from interpreter.reading import Dependencies, interpretations
 from interpreter.rules import Rulebook, SpecError, Status
 from interpreter.situation import Situation
-from interpreter.space import space_size
+from interpreter.space import FEW_RATIONALS, space_size
 
 FEW = 3_000  # situations that are enumerated
 DRAWN = 1_500  # situations drawn of questions that have more
@@ -234,6 +235,8 @@ class _Drawer:
                 return self._again(
                     type, lambda: self._number(low or 0, (low or 0) + 9 if high is None else high)
                 )
+            case RationalType():
+                return self._again(type, lambda: self._chance.pick(FEW_RATIONALS))
             case EnumType(name=name, cases=cases):
                 return self._again(type, lambda: self._case(name, cases))
             case PlayerType():

@@ -53,13 +53,13 @@ class Not(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Negative(Node):
-    """Minus a number."""
+    """Minus a number; of `none`, `none`."""
 
     operand: "Expr"
 
 
 LogicOp = Lit["and", "or", "implies"]
-ArithmeticOp = Lit["+", "-", "*"]
+ArithmeticOp = Lit["+", "-", "*", "/", "mod"]
 CompareOp = Lit["=", "!=", "<", "<=", ">", ">="]
 
 
@@ -74,7 +74,11 @@ class Logic(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arithmetic(Node):
-    """Sums and products of numbers; `+` also joins two lists, or two bags."""
+    """Sums, products and quotients of numbers; `+` also joins two lists, or two bags.
+
+    `/` is `none` where the divisor is 0; where the type is optional, an operand that is `none` makes the
+    whole `none`. `a mod b` is what is left of a, from 0 to b - 1; no value where b is not positive.
+    """
 
     op: ArithmeticOp
     left: "Expr"
@@ -239,7 +243,8 @@ class Quantified(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aggregate(Node):
-    """sum / highest / lowest of `body`. highest and lowest of nothing have no value; the sum is 0."""
+    """sum / highest / lowest of `body`. highest and lowest of nothing have no value; the sum is 0. A sum
+    whose type is optional is `none` where one of its parts is."""
 
     kind: Lit["sum", "highest", "lowest"]
     binder: Binder

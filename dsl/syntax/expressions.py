@@ -94,7 +94,9 @@ class Unary(Node):
     operand: "Expr"
 
 
-BinaryOp = Lit["and", "or", "implies", "=", "!=", "<", "<=", ">", ">=", "in", "not in", "+", "-", "*"]
+BinaryOp = Lit[
+    "and", "or", "implies", "=", "!=", "<", "<=", ">", ">=", "in", "not in", "+", "-", "*", "/", "mod"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -91,8 +91,8 @@ def neg(operand: Expr) -> Expr:
     return Not(type=BOOL, operand=operand)
 
 
-def arith(op: ArithmeticOp, left: Expr, right: Expr) -> Expr:
-    return Arithmetic(type=INT, op=op, left=left, right=right)
+def arith(op: ArithmeticOp, left: Expr, right: Expr, type: Type = INT) -> Expr:
+    return Arithmetic(type=type, op=op, left=left, right=right)
 
 
 def ask(question: str, *args: Expr, type: Type = DIGIT) -> Expr:
