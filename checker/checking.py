@@ -194,7 +194,7 @@ class _Check:
             raise ArbitreError(*self.problems)
         assembler = Assembler(self.panel, self.variant)
         found = [*assembler.findings(searched), *assembler.exceptions(prevents)]
-        solved = [solve_claim(self.panel, self.variant, e, p, self.effort) for p, e in parts.to_solve]
+        solved = [solve_claim(inside, self.variant, e, p, self.effort) for inside, p, e in parts.to_solve]
         solved += ends.of_variant(self.panel, self.variant)
         found += [*parts.findings, *(s for s in solved if isinstance(s, Finding)), *struck[1]]
         found += steps.attach(parts.steps, found)

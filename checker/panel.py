@@ -229,6 +229,21 @@ class Panel:
             _base=self,
         )
 
+    def under(self, edition: str, under: Iterable[tuple[str, tuple[str, ...]]]) -> "Panel | None":
+        """The panel where the doubts of an edition have these readings, and exist; itself where none is
+        named, None where nothing is left."""
+        struck, pending = list(self.nogoods.get(edition, ())), list(under)
+        if not pending:
+            return self
+        doubts = self.edition(edition).doubts
+        while pending:
+            name, kept = pending.pop()
+            struck += [{name: r.name} for r in doubts[name].readings if r.name not in kept]
+            pending += doubts[name].under
+        nogoods = {**self.nogoods, edition: struck}
+        inside = replace(self, nogoods=nogoods, tables={}, strands={}, _rows={}, _less={})
+        return inside if inside.readings(edition, ()) else None
+
     def numbered(self, edition: Edition) -> Numbers:
         """See `interpreter.sharing.Shared`."""
         if edition.name not in self._numbers:

@@ -22,7 +22,7 @@ class State(Enum):
     LEFT_OUT = "left out"
 
 
-Kind = Literal["part", "rule", "doubt", "example", "note", "orders", "reference"]
+Kind = Literal["part", "rule", "doubt", "example", "consequence", "note", "orders", "reference"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +94,7 @@ def _citations(edition: Edition) -> Iterator[tuple[Citer, Citation]]:
         *(("rule", clause.rule, clause.citations) for clause in edition.clauses),
         *(("doubt", doubt.name, doubt.citations) for doubt in edition.doubts.values()),
         *(("example", example.name, example.citations) for example in edition.examples),
+        *(("consequence", drawn.name, drawn.citations) for drawn in edition.consequences),
         *(("note", note.name, note.citations) for note in edition.notes),
         *(("orders", orders.name, orders.citations) for orders in edition.orders),
         *(("reference", reference.name, reference.citations) for reference in edition.references),

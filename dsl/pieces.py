@@ -27,7 +27,17 @@ DECLARATIONS: dict[str, tuple[str, ...]] = {
         "flow",
         "assumption",
     ),
-    "edition": ("part", "doubt", "rule", "example", "note", "reference", "assumption", "define"),
+    "edition": (
+        "part",
+        "doubt",
+        "rule",
+        "example",
+        "consequence",
+        "note",
+        "reference",
+        "assumption",
+        "define",
+    ),
     "rulings": ("pick", "fill", "settle", "define"),
 }
 """For each sort of file, the words that begin its declarations."""

@@ -1,14 +1,16 @@
-"""Editions: citations, parts, doubts with their readings, rules, examples, notes."""
+"""Editions: citations, parts, doubts with their readings, rules, examples, consequences, notes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from dsl import model as m
 from dsl import syntax as s
 from dsl.errors import Collector
+from dsl.resolve_claims import ClaimReader
 from dsl.resolve_clauses import Ground, Targets, clauses, targets_of, unders
-from dsl.resolve_types import TypeReader, refuse_reserved
+from dsl.resolve_flow import FlowReader
+from dsl.resolve_types import TypeReader, refuse_duplicates, refuse_reserved
 from dsl.scope import RESERVED, DoubtSignature, Layer, Scope
 from dsl.source import Citation, Source
 from dsl.span import Span
@@ -33,13 +35,14 @@ def cite_all(source: Source | None, decls: Iterable[s.Cite], problems: Collector
     return tuple(citation for decl in decls for citation in cite(source, decl, problems))
 
 
-def refuse_duplicates(what: str, named: Iterable[tuple[str, Span]], problems: Collector) -> None:
-    """Notes names given twice."""
-    seen: dict[str, Span] = {}
-    for name, span in named:
-        if name in seen:
-            problems.add("duplicate-name", f"there are two {what} called `{name}`", span, seen[name])
-        seen.setdefault(name, span)
+def variants_at(parts: Iterable[m.Part], citation: Citation) -> tuple[str, ...] | None:
+    """The variants of which the part speaks in which these words stand; None before the first part."""
+    before = [part.heading for part in parts if part.heading.source == citation.source]
+    before = [heading for heading in before if heading.start <= citation.start]
+    if not before:
+        return None
+    last = max(before, key=lambda heading: heading.start)
+    return next(part.variants for part in parts if part.heading == last)
 
 
 class _Declared(Protocol):
@@ -60,7 +63,7 @@ def firsts(decls: Iterable[D]) -> list[D]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditionReader:
-    """Reads one edition. `variants` and `steps` are what the game has."""
+    """Reads one edition. `variants`, `flows` and `steps` are what the game has."""
 
     file: s.EditionFile
     layer: Layer
@@ -68,6 +71,7 @@ class EditionReader:
     types: TypeReader
     typer: Typer
     variants: Mapping[str, m.Variant]
+    flows: Mapping[str, FlowReader]
     steps: tuple[str, ...]
 
     def read(self) -> m.Edition | None:
@@ -80,6 +84,8 @@ class EditionReader:
         found = [clause for decl in decls for clause in self._clauses(decl, targets)]
         parts = tuple(part for decl in decls if isinstance(decl, s.PartDecl) for part in self._part(decl))
         examples = tuple(self._example(decl) for decl in decls if isinstance(decl, s.ExampleDecl))
+        drawn = [decl for decl in decls if isinstance(decl, s.ConsequenceDecl)]
+        consequences = tuple(self._consequence(decl, parts) for decl in drawn)
         orders = tuple(self._orders(rule) for rule in rules if rule.orders)
         if self.source is None:
             return None
@@ -90,6 +96,7 @@ class EditionReader:
             doubts=doubts,
             clauses=tuple(found),
             examples=examples,
+            consequences=consequences,
             notes=tuple(self._note(decl) for decl in decls if isinstance(decl, s.NoteDecl)),
             orders=orders,
             references=tuple(self._reference(decl) for decl in decls if isinstance(decl, s.ReferenceDecl)),
@@ -103,8 +110,8 @@ class EditionReader:
         problems = self.typer.problems
         answering = [d for d in decls if isinstance(d, s.RuleDecl | s.AssumptionDecl)]
         refuse_duplicates("rules", [(d.name, d.span) for d in answering], problems)
-        examples = [(d.name, d.span) for d in decls if isinstance(d, s.ExampleDecl)]
-        refuse_duplicates("examples", examples, problems)
+        shown = [(d.name, d.span) for d in decls if isinstance(d, s.ExampleDecl | s.ConsequenceDecl)]
+        refuse_duplicates("examples or consequences", shown, problems)
         declare_defines(decls, self.layer, problems)
         for decl in decls:
             if isinstance(decl, s.DoubtDecl):
@@ -221,6 +228,25 @@ class EditionReader:
             citations=cite_all(self.source, decl.cites, self.typer.problems),
             under=unders(decl.unders, self.layer, self.typer),
             shows=tuple(self.typer.check_bool(expr, scope) for expr in decl.shows),
+            span=decl.span,
+        )
+
+    def _consequence(self, decl: s.ConsequenceDecl, parts: Sequence[m.Part]) -> m.Consequence:
+        citations = cite_all(self.source, decl.cites, self.typer.problems)
+        about = variants_at(parts, citations[0]) if citations else None
+        reader = ClaimReader(
+            name=decl.name,
+            span=decl.span,
+            layer=self.layer,
+            types=self.types,
+            typer=self.typer,
+            flows=[reader for name, reader in self.flows.items() if about is None or name in about],
+        )
+        return m.Consequence(
+            name=decl.name,
+            citations=citations,
+            under=unders(decl.unders, self.layer, self.typer),
+            claim=reader.read(decl.claim),
             span=decl.span,
         )
 

@@ -6,9 +6,8 @@ from typing import assert_never
 
 from dsl import model as m
 from dsl import syntax as s
-from dsl.resolve_editions import refuse_duplicates
 from dsl.resolve_questions import check_params, parameters
-from dsl.resolve_types import TypeReader
+from dsl.resolve_types import TypeReader, refuse_duplicates
 from dsl.resolve_walk import Walk
 from dsl.scope import Layer, Places, Scope
 from dsl.span import Span

@@ -13,15 +13,16 @@ from dsl import model as m
 from dsl import syntax as s
 from dsl.errors import Collector
 from dsl.resolve_checks import check_doubts, check_exceptions, check_needs, check_questions
+from dsl.resolve_claims import ClaimReader
 from dsl.resolve_clauses import Ground, clauses
-from dsl.resolve_editions import EditionReader, declare_defines, firsts, refuse_duplicates
+from dsl.resolve_editions import EditionReader, declare_defines, firsts
 from dsl.resolve_flow import FlowReader
-from dsl.resolve_questions import declare_questions, property_for_all, question
+from dsl.resolve_questions import declare_questions, question
 from dsl.resolve_rulings import rulings
-from dsl.resolve_types import TypeReader, enum_decl
-from dsl.scope import Layer, Scope
+from dsl.resolve_types import TypeReader, enum_decl, refuse_duplicates
+from dsl.scope import Layer
 from dsl.source import Source, load_source
-from dsl.types import EnumType, PlayerType
+from dsl.types import EnumType
 from dsl.typing_expressions import ExpressionTyper
 from dsl.typing_words import suggest
 
@@ -198,45 +199,22 @@ class GameReader:
 
     def _property(self, decl: s.PropertyDecl, section: Section) -> m.Property:
         variant, option = section
-        match decl.claim:
-            case s.ForClaim():
-                claim: m.ForAll | m.Always | m.AtChoice | m.Ends
-                claim = property_for_all(decl.claim, self.layer, self.types, self.typer)
-            case s.AlwaysClaim():
-                claim = m.Always(claim=self.typer.check_bool(decl.claim.claim, self._points(decl, variant)))
-            case s.AtClaim():
-                scope = self._choice(decl, decl.claim.choice, variant)
-                scope = scope.bind("chooser", PlayerType())
-                claim = m.AtChoice(
-                    choice=decl.claim.choice, claim=self.typer.check_bool(decl.claim.claim, scope)
-                )
-            case s.EndsClaim():
-                self._points(decl, variant)
-                claim = m.Ends()
-        return m.Property(
-            name=decl.name, text=decl.text, claim=claim, variant=variant, option=option, span=decl.span
+        reader = ClaimReader(
+            name=decl.name,
+            span=decl.span,
+            layer=self.layer,
+            types=self.types,
+            typer=self.typer,
+            flows=[reader for name, reader in self.flows.items() if variant in (None, name)],
         )
-
-    def _readers(self, variant: str | None) -> list[FlowReader]:
-        return [reader for name, reader in self.flows.items() if variant in (None, name)]
-
-    def _points(self, decl: s.PropertyDecl, variant: str | None) -> Scope:
-        readers = self._readers(variant)
-        if not readers:
-            message = f"`{decl.name}` speaks of play, and there is no flow of play"
-            self.problems.add("no-flow", message, decl.span)
-            return Scope(layer=self.layer)
-        return readers[0].start
-
-    def _choice(self, decl: s.PropertyDecl, choice: str, variant: str | None) -> Scope:
-        readers = self._readers(variant)
-        for reader in readers:
-            if choice in reader.chosen:
-                return reader.chosen[choice]
-        known = [name for reader in readers for name in reader.chosen]
-        message = f"`{choice}` is no choice of the flow of play"
-        self.problems.add("unknown-name", message, decl.span, help=suggest(choice, known))
-        return self._points(decl, variant) if readers else Scope(layer=self.layer)
+        return m.Property(
+            name=decl.name,
+            text=decl.text,
+            claim=reader.read(decl.claim),
+            variant=variant,
+            option=option,
+            span=decl.span,
+        )
 
     def _assumptions(self) -> tuple[m.Clause, ...]:
         decls = [d for d in self.file.declarations if isinstance(d, s.AssumptionDecl)]
@@ -277,6 +255,7 @@ class GameReader:
                 types=self.types,
                 typer=self.typer,
                 variants=variants,
+                flows=self.flows,
                 steps=steps,
             ).read()
             self.typer.check_unused(layer)

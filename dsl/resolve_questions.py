@@ -96,9 +96,10 @@ def choices(expr: s.Expr, scope: Scope, answer: Type, typer: Typer) -> m.Expr:
 
 
 def property_for_all(claim: s.ForClaim, layer: Layer, types: TypeReader, typer: Typer) -> m.ForAll:
-    """The claim about all situations of its parameters."""
+    """The claim about all situations of its parameters; a closed one may name players."""
     check_params(claim.params, typer.problems)
     read = [types.read_asked(param.type) for param in claim.params]
-    params, scope = parameters(claim.params, read, Scope(layer=layer), typer)
+    scope = Scope(layer=layer, players=not read)
+    params, scope = parameters(claim.params, read, scope, typer)
     needs = tuple(typer.check_bool(expr, scope) for expr in claim.needs)
     return m.ForAll(parameters=params, needs=needs, claim=typer.check_bool(claim.claim, scope))

@@ -1,7 +1,7 @@
 """Types as written to types, and the declarations of a game's vocabulary: enumerations, records, tagged
 alternatives."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from dsl import model as m
@@ -184,6 +184,15 @@ def enum_decl(
             known[language] = (*known.get(language, ()), *words)
         names[case.name] = known
     return m.EnumDecl(type=type, names=names, span=decl.span)
+
+
+def refuse_duplicates(what: str, named: Iterable[tuple[str, Span]], problems: Collector) -> None:
+    """Notes names given twice."""
+    seen: dict[str, Span] = {}
+    for name, span in named:
+        if name in seen:
+            problems.add("duplicate-name", f"there are two {what} called `{name}`", span, seen[name])
+        seen.setdefault(name, span)
 
 
 def refuse_reserved(name: str, span: Span, problems: Collector) -> None:

@@ -89,6 +89,14 @@ def declaration(tree: Tree[Token], place: Place) -> Declaration:
                 shows=tuple(expression(shown, place) for shown in rest[len(unders) :]),
                 span=span,
             )
+        case "consequence", [word, cited, *rest, claim]:
+            return syntax.ConsequenceDecl(
+                name=name(word),
+                cites=_cites(cited, place),
+                unders=_unders(rest, place),
+                claim=_claim(claim, place),
+                span=span,
+            )
         case "note", [word, cited, words_]:
             return syntax.NoteDecl(name=name(word), cites=_cites(cited, place), text=text(words_), span=span)
         case "reference", [word, cited, to]:
@@ -161,9 +169,7 @@ def _question(tree: Tree[Token], place: Place) -> syntax.QuestionDecl:
     )
 
 
-def _claim(
-    tree: Child, place: Place
-) -> syntax.AlwaysClaim | syntax.AtClaim | syntax.ForClaim | syntax.EndsClaim:
+def _claim(tree: Child, place: Place) -> syntax.Claim:
     assert isinstance(tree, Tree)
     span = place.span(tree)
     match str(tree.data), tree.children:
@@ -178,6 +184,8 @@ def _claim(
                 claim=expression(claim, place),
                 span=span,
             )
+        case "shown", [claim]:
+            return syntax.ForClaim(params=(), needs=(), claim=expression(claim, place), span=span)
         case "ends", []:
             return syntax.EndsClaim(span=span)
     impossible(tree)

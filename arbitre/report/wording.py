@@ -250,6 +250,8 @@ def _outcomes(answers: Sequence[Answered], edition: str) -> list[Answered]:
 
 
 def _failed_example(finding: Finding, game: Game) -> str:
+    if "consequence" in finding.details:
+        return _consequence(finding)
     shows, instead = finding.details.get("shows"), finding.details.get("instead")
     who = editions(finding.editions)
     if shows is None:
@@ -269,6 +271,24 @@ def _failed_example(finding: Finding, game: Game) -> str:
             )
     said = sentence(said)
     return said if not instead else f"{said} {_('By the rules, {instead}.', instead=instead)}"
+
+
+def _consequence(finding: Finding) -> str:
+    """A general claim that the text draws, and its rules do not bear out."""
+    who, claim = editions(finding.editions), str(finding.details.get("text", ""))
+    words = quoted(finding.citations[0].citation.quote)
+    if finding.details.get("derivable") is False:
+        said = _(
+            "{who} says {words}, and `{claim}` does not follow from its rules.",
+            who=who,
+            words=words,
+            claim=claim,
+        )
+    else:
+        said = _(
+            "{who} says {words}, and by its rules `{claim}` does not hold.", who=who, words=words, claim=claim
+        )
+    return f"{sentence(said)} {_how(finding)}".strip()
 
 
 def _unreachable(finding: Finding, game: Game) -> str:
@@ -336,10 +356,19 @@ def _property(finding: Finding, game: Game) -> str:
     said = sentence(
         _("by {who}, this does not hold: {text}", who=editions(finding.editions), text=_stop(text))
     )
-    if finding.details.get("sort") == "returns":
-        said = f"{said} {_returning(finding.details)}"
+    return f"{said} {_how(finding)}".strip()
+
+
+def _how(finding: Finding) -> str:
+    """How a claim fails: where a game comes back to, what the rules give."""
+    returns = finding.details.get("sort") == "returns"
     instead = finding.details.get("instead")
-    return said if not instead else f"{said} {_('By the rules, {instead}.', instead=instead)}"
+    return " ".join(
+        (
+            *([_returning(finding.details)] if returns else []),
+            *([_("By the rules, {instead}.", instead=instead)] if instead else []),
+        )
+    )
 
 
 def _returning(details: Mapping[str, object]) -> str:

@@ -16,8 +16,8 @@ __all__ = ["Checked", "Parts", "collect"]
 class Parts:
     """What was found without a solver. `steps` are the gaps of the flow, apart, since their causes among
     the other gaps are still to be attached (`kinds.steps.attach`); `checked` held in all games tried,
-    which is no proof; `to_solve` are claims about situations, with the edition, that are left for the
-    solver."""
+    which is no proof; `to_solve` are claims about situations that are left for the solver,
+    with the panel and the edition."""
 
     findings: tuple[Finding, ...]
     steps: tuple[Finding, ...]
@@ -25,7 +25,7 @@ class Parts:
     vacuous: tuple[Vacuous, ...]
     eliminated: tuple[Eliminated, ...]
     checked: tuple[Checked, ...]
-    to_solve: tuple[tuple[Property, str], ...]
+    to_solve: tuple[tuple[Panel, Property, str], ...]
 
 
 def collect(panel: Panel, variant: str) -> Parts:

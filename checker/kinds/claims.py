@@ -1,9 +1,10 @@
-"""The finding of a claim that an edition breaks, be it about situations or about play."""
+"""The finding of a claim that an edition breaks, be it about situations or about play: of a property of the
+game, or of a consequence that the text draws (which is a failed example)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from checker.findings import Finding
+from checker.findings import Cited, Finding, Kind
 from checker.identify import finding_id
 from checker.kinds.asked import Asking, asked_json, cited, instead, speaking, witness_of
 from checker.panel import Panel
@@ -30,10 +31,14 @@ def finding_of(
     log = details.get("log")
     if witness is not None and isinstance(log, str):
         witness = replace(witness, log=log)
-    class_ = (prop.name,)
+    drawn = prop.drawn
+    kind: Kind = "property" if drawn is None else "failed-example"
+    cause = prop.name if drawn is None else f"{edition.name}.{prop.name}"
+    own = () if drawn is None else tuple(Cited(rule=cause, citation=c) for c in drawn.citations)
+    class_ = (cause,)
     return Finding(
-        id=finding_id(panel.game.name, variant, "property", (edition.name,), None, class_),
-        kind="property",
+        id=finding_id(panel.game.name, variant, kind, (edition.name,), None, class_),
+        kind=kind,
         certainty="firm" if firm else "possible",
         game=panel.game.name,
         variant=variant,
@@ -44,9 +49,9 @@ def finding_of(
         assumptions=tuple(assumed),
         under=tuple(under),
         witness=witness,
-        citations=cited(book.clauses, rules),
+        citations=(*own, *cited(book.clauses, rules)),
         details={
-            "property": prop.name,
+            "property" if drawn is None else "consequence": prop.name,
             "text": prop.text,
             "instead": instead(book, asked),
             "asked": asked_json(book, asked),

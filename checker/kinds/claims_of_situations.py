@@ -37,6 +37,8 @@ def for_all_small(
     broken, holding = _enumerated(panel, edition, claim, situations, left)
     if broken:
         return broken_at(panel, variant, edition, prop, claim, situations, broken, left)
+    if prop.drawn is not None and not claim.parameters and not any(holding):
+        return broken_at(panel, variant, edition, prop, claim, situations, {0: left}, left, derivable=False)
     if not all(holding):
         because = "under some interpretation, no situation has all the answers it asks for"
         return Vacuous(
@@ -101,10 +103,12 @@ def broken_at(
     prop: Property,
     claim: ForAll,
     situations: Sequence[Situation],
-    broken: Mapping[int, list[Mapping[str, str]]],
+    broken: Mapping[int, Sequence[Mapping[str, str]]],
     left: Sequence[Mapping[str, str]],
+    derivable: bool = True,
 ) -> Finding:
-    """The finding, with the smallest situation: one common to all interpretations before others."""
+    """The finding, with the smallest situation: one common to all interpretations before others. Not
+    `derivable`: the claim is not settled as false, but waits for an answer."""
     somewhere = [i for i in left if any(i in under for under in broken.values())]
     firm = len(somewhere) == len(left)
     common = [place for place, under in sorted(broken.items()) if len(under) == len(left)]
@@ -117,6 +121,8 @@ def broken_at(
     shown = ", ".join(f"{name} = {show_plain(value)}" for name, value in env.items())
     under = () if firm else tuple(smallest_choices(somewhere, left))
     details = {"values": values, "situation": shown, **sides(book, part, env)}
+    if not derivable:
+        details["derivable"] = False
     return finding_of(panel, variant, edition, prop, book, asked, firm, under, details)
 
 

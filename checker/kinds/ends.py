@@ -15,6 +15,7 @@ from checker.ends.loops import Loop, prove
 from checker.ends.measures import within
 from checker.findings import Finding, Proof, Undecided
 from checker.kinds.asked import Asking
+from checker.kinds.claimed import claimed
 from checker.kinds.claims import finding_of
 from checker.kinds.ends_idle import Idle, plays
 from checker.kinds.ends_returning import Circle, Seeker
@@ -55,10 +56,14 @@ MOST_ASKED = 3
 
 
 def of_variant(panel: Panel, variant: str, budget: int = BUDGET) -> list[Finding | Proof | Undecided]:
-    """What becomes of the properties of a variant that say that play ends, edition by edition. Raises
+    """What becomes of the claims about a variant that play ends, edition by edition. Raises
     ArbitreError."""
-    concerned = [p for p in panel.game.properties if p.variant in (None, variant)]
-    claims = [p for p in concerned if isinstance(p.claim, Ends)]
+    claims = [
+        (inside, edition, prop)
+        for edition in panel.editions
+        for inside, prop in claimed(panel, variant, edition)
+        if isinstance(prop.claim, Ends)
+    ]
     if not claims or variant not in panel.game.flows:
         return []
     numbers = sorted({n for edition in panel.editions for n in permitted_numbers(panel, variant, edition)})
@@ -66,9 +71,8 @@ def of_variant(panel: Panel, variant: str, budget: int = BUDGET) -> list[Finding
         return []
     loops = prove(panel.game, panel.game.flows[variant], numbers)
     found: list[Finding | Proof | Undecided] = []
-    for edition in panel.editions:
-        for prop in claims:
-            found.append(_OfEdition(panel, variant, edition, prop, loops, numbers).result(budget))
+    for inside, edition, prop in claims:
+        found.append(_OfEdition(inside, variant, edition, prop, loops, numbers).result(budget))
     return found
 
 

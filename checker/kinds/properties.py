@@ -1,4 +1,5 @@
-"""property: what a sane game should have, and an edition breaks.
+"""property: what a sane game should have, and an edition breaks; failed-example: what its text concludes, and
+is not so.
 
 Claims about situations are enumerated where there are few: broken, proved, or vacuous. Where there are
 many, the claim is left for the solver. Claims about play are tested in games played at random: broken, or
@@ -8,41 +9,45 @@ merely checked in so many games. (For claims that play ends, see `kinds.ends`.)
 from dataclasses import dataclass
 
 from checker.findings import Finding
+from checker.kinds.claimed import claimed
 from checker.kinds.claims_of_play import PLAYS, Checked, in_play
 from checker.kinds.claims_of_situations import LIMIT, Result, for_all_small
 from checker.panel import Panel
-from dsl.model import Ends, ForAll, Property
+from dsl.model import Always, AtChoice, Ends, ForAll, Property
 
 __all__ = ["LIMIT", "PLAYS", "Checked", "Result", "Results", "of_variant"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """What became of the properties; `to_solve` are those left for the solver, with the edition."""
+    """What became of the properties; `to_solve` are those left for the solver, with the panel and the
+    edition."""
 
     results: tuple[Result, ...]
     checked: tuple[Checked, ...]
-    to_solve: tuple[tuple[Property, str], ...]
+    to_solve: tuple[tuple[Panel, Property, str], ...]
 
 
 def of_variant(panel: Panel, variant: str, limit: int = LIMIT, plays: int = PLAYS) -> Results:
-    """Every property of the game for the variant, edition by edition. Raises ArbitreError."""
+    """Every claim about the variant, edition by edition. Raises ArbitreError."""
     results: list[Result] = []
     checked: list[Checked] = []
-    to_solve: list[tuple[Property, str]] = []
-    concerned = [p for p in panel.game.properties if p.variant in (None, variant)]
+    to_solve: list[tuple[Panel, Property, str]] = []
     for edition in panel.editions:
-        for prop in concerned:
+        of_play: dict[int, tuple[Panel, list[tuple[Property, Always | AtChoice]]]] = {}
+        for inside, prop in claimed(panel, variant, edition):
             if isinstance(prop.claim, ForAll):
-                result = for_all_small(panel, variant, edition, prop, prop.claim, limit)
+                result = for_all_small(inside, variant, edition, prop, prop.claim, limit)
                 if result is None:
-                    to_solve.append((prop, edition.name))
+                    to_solve.append((inside, prop, edition.name))
                 else:
                     results.append(result)
-        of_play = [(p, p.claim) for p in concerned if not isinstance(p.claim, ForAll | Ends)]
-        for played in in_play(panel, variant, edition, of_play, plays):
-            if isinstance(played, Finding):
-                results.append(played)
-            else:
-                checked.append(played)
+            elif not isinstance(prop.claim, Ends):
+                of_play.setdefault(id(inside), (inside, []))[1].append((prop, prop.claim))
+        for inside, claims in of_play.values():
+            for played in in_play(inside, variant, edition, claims, plays):
+                if isinstance(played, Finding):
+                    results.append(played)
+                else:
+                    checked.append(played)
     return Results(results=tuple(results), checked=tuple(checked), to_solve=tuple(to_solve))

@@ -4,6 +4,7 @@ Names are resolved, types known, sugar gone: `permit` is `then true`, `unless` a
 pattern an equality. Back-ends walk these nodes with `match` closed by `assert_never`, in this order.
 """
 
+from dsl.model.claims import Always, AtChoice, Claim, Consequence, Ends, ForAll, Property
 from dsl.model.editions import (
     Doubt,
     Edition,
@@ -88,15 +89,10 @@ from dsl.model.flows import (
 )
 from dsl.model.games import (
     OPTIONS,
-    Always,
-    AtChoice,
-    Ends,
     EnumDecl,
-    ForAll,
     Game,
     Option,
     Project,
-    Property,
     Variant,
 )
 from dsl.model.questions import (
@@ -128,9 +124,11 @@ __all__ = [
     "Call",
     "Chance",
     "Choose",
+    "Claim",
     "Clause",
     "Compare",
     "CompareOp",
+    "Consequence",
     "Count",
     "Doubt",
     "DoubtValue",

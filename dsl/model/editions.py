@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from dsl.model.claims import Consequence
 from dsl.model.expressions import Expr
 from dsl.model.questions import Clause
 from dsl.source import Citation, Source
@@ -103,6 +104,7 @@ class Edition:
     notes: tuple[Note, ...]
     orders: tuple[Orders, ...]
     references: tuple[Reference, ...]
+    consequences: tuple[Consequence, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
     def speaks_of(self, variant: str, option: str | None = None) -> bool:

@@ -3,51 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from dsl.model.claims import Property
 from dsl.model.editions import Edition, Rulings
-from dsl.model.expressions import Expr
 from dsl.model.flows import Flow
-from dsl.model.questions import Clause, Parameter, Question
+from dsl.model.questions import Clause, Question
 from dsl.span import NOWHERE, Span
 from dsl.types import EnumType, Type
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForAll:
-    """For every situation of these parameters that meets `needs`, `claim` holds."""
-
-    parameters: tuple[Parameter, ...]
-    needs: tuple[Expr, ...]
-    claim: Expr
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Always:
-    """At every point of play, `claim` holds (it sees the flow's zones and variables)."""
-
-    claim: Expr
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AtChoice:
-    """Whenever the choice `choice` is due, `claim` holds (`chooser` bound to who chooses)."""
-
-    choice: str
-    claim: Expr
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ends:
-    """However a game is played, its flow does not go on for ever."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Property:
-    name: str
-    text: str
-    claim: ForAll | Always | AtChoice | Ends
-    variant: str | None
-    option: str | None = None
-    span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

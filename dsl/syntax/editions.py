@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal as Lit
 
 from dsl.syntax.expressions import Expr, Node, Param, TypeExpr
+from dsl.syntax.games import Claim
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +95,16 @@ class ExampleDecl(Node):
     cites: tuple[Cite, ...]
     unders: tuple[Under, ...]
     shows: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsequenceDecl(Node):
+    """`consequence NAME "words" claims always …`; `claims shows …` is a claim over no parameters."""
+
+    name: str
+    cites: tuple[Cite, ...]
+    unders: tuple[Under, ...]
+    claim: Claim
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from typing import Literal as Lit
 from dsl.syntax.editions import (
     Answers,
     AssumptionDecl,
+    ConsequenceDecl,
     DoubtDecl,
     ExampleDecl,
     NoteDecl,
@@ -57,7 +58,15 @@ GameDecl = (
     | AssumptionDecl
 )
 EditionDecl = (
-    PartDecl | DoubtDecl | RuleDecl | ExampleDecl | NoteDecl | ReferenceDecl | AssumptionDecl | DefineDecl
+    PartDecl
+    | DoubtDecl
+    | RuleDecl
+    | ExampleDecl
+    | ConsequenceDecl
+    | NoteDecl
+    | ReferenceDecl
+    | AssumptionDecl
+    | DefineDecl
 )
 RulingsDecl = PickDecl | RulingDecl | DefineDecl
 

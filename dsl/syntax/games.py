@@ -115,8 +115,11 @@ class EndsClaim(Node):
     """`ends`: of the flow of play."""
 
 
+Claim = AlwaysClaim | AtClaim | ForClaim | EndsClaim
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PropertyDecl(Node):
     name: str
     text: str
-    claim: AlwaysClaim | AtClaim | ForClaim | EndsClaim
+    claim: Claim

@@ -84,12 +84,11 @@ def test_a_claim_that_waits_for_answers_everywhere_is_vacuous(small: Small) -> N
 
 def test_a_claim_with_many_situations_is_left_to_be_solved(small: Small) -> None:
     claim(small, "for laid: list 1..3 of laid: size(laid) > 0")
-    assert [(p.name, e) for p, e in results(small, limit=20).to_solve] == [("more", "aa"), ("more", "bb")]
+    assert [(p.name, e) for _, p, e in results(small, limit=20).to_solve] == [("more", "aa"), ("more", "bb")]
 
 
 def solved(small: Small) -> list[Result]:
-    panel = small.panel()
-    return [solve_claim(panel, "plain", e, p) for p, e in results(small, limit=20).to_solve]
+    return [solve_claim(inside, "plain", e, p) for inside, p, e in results(small, limit=20).to_solve]
 
 
 def test_the_solver_finds_the_smallest_situation_that_breaks_it(small: Small) -> None:

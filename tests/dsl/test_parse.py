@@ -414,6 +414,17 @@ def test_rules() -> None:
     assert (only_orders.answers, only_orders.orders) == ((), ("shuffling",))
 
 
+def test_consequences() -> None:
+    always = named(good("edition.rules"), "always_two")
+    assert isinstance(always, syntax.ConsequenceDecl)
+    assert [cite.quote for cite in always.cites] == ["Sempre en queden dues.", "una altra vegada"]
+    assert always.unders == (Under(doubt="passes", readings=("no_bet",)),)
+    assert isinstance(always.claim, syntax.AtClaim) and always.claim.choice == "bet"
+    closed = named(good("edition.rules"), "two_options")
+    assert isinstance(closed, syntax.ConsequenceDecl)
+    assert isinstance(closed.claim, syntax.ForClaim) and closed.claim.params == ()
+
+
 def test_examples() -> None:
     example = named(good("edition.rules"), "fury_beats_love")
     assert isinstance(example, syntax.ExampleDecl)

@@ -79,7 +79,7 @@ ALIKE: list[tuple[str, str, str, Any]] = [
 
 APART: list[tuple[str, str, str, str, Any]] = [
     # edition, question, situation, readings, answer
-    ("ca", "pareo_hand", "", "six_to_begin=consequence", SILENT),
+    ("ca", "pareo_hand", "", "six_to_begin=conclusion", SILENT),
     ("ca", "pareo_hand", "", "six_to_begin=tells", 6),
     ("fr", "pareo_hand", "", "", 6),
     ("ca", "may_attack", "attack: [Amor, Odi]", "", True),
