@@ -17,9 +17,9 @@ from dsl.types import BoolType
 from dsl.values import Bag, Player, Value, ValueSet
 from interpreter.chance import Chance
 from interpreter.choosing import items_of
-from interpreter.context import zone_key
 from interpreter.flow import Machine
 from interpreter.logwriting import document_text, head_text
+from interpreter.places import keys_of_zone
 from interpreter.showing import fits
 from interpreter.situation import to_json
 from interpreter.space import has_players
@@ -115,8 +115,8 @@ class Attempt:
     def _shuffled(self, state: State, due: ShuffleDue) -> State:
         order = Chance(self.number, "reach: shuffle", self.shuffles).shuffled(state.cards(due.zone))
         flow = self.machine.flow
-        owners = {zone.name: self.machine.seats if zone.of_player else (None,) for zone in flow.zones}
-        seen = {zone_key(z.name, o) for z in flow.zones for o in owners[z.name] if z.seen_by == "everyone"}
+        shown = [zone for zone in flow.zones if zone.seen_by == "everyone"]
+        seen = {key for zone in shown for key in keys_of_zone(zone, self.machine.seats)}
         self.shuffles += 1
         self.stock = Stock(due.zone, order, frozenset(seen)) if self.shuffles == 1 else None
         return self.machine.shuffle(state, due, order)

@@ -72,6 +72,7 @@ from dsl.model import (
     Those,
     Unwrap,
     Var,
+    VarOf,
     Zone,
 )
 from dsl.types import BagType, OptionalType, RationalType, RecordType, SetType, Type, UnionType
@@ -114,7 +115,7 @@ def _var(e: Var, env: Env, asked: Asked) -> Coded:
     return env[e.name]
 
 
-def _flow_only(e: Zone | Seats, env: Env, asked: Asked) -> Coded:
+def _flow_only(e: Zone | VarOf | Seats, env: Env, asked: Asked) -> Coded:
     raise NotEncodable("zones and seats belong to the flow")
 
 
@@ -607,6 +608,7 @@ _RULES: dict[type, Callable[[Any, Env, Asked], Coded]] = {
     Literal: _literal,
     Var: _var,
     Zone: _flow_only,
+    VarOf: _flow_only,
     Seats: _flow_only,
     Not: _not,
     Negative: _negative,

@@ -46,6 +46,7 @@ from dsl.model import (
     Those,
     Unwrap,
     Var,
+    VarOf,
     Zone,
 )
 from dsl.types import OptionalType, UnionType
@@ -96,6 +97,8 @@ class _Writer:
                 return show_plain(value), _MULTIPLY if isinstance(value, Fraction) else _POSTFIX
             case Var(name=name):
                 return name, _POSTFIX
+            case VarOf(name=name, owner=owner):
+                return f"{self.at(owner, _POSTFIX)}.{name}", _POSTFIX
             case Zone(name=name, owner=owner):
                 return (name if owner is None else f"{self.at(owner, _POSTFIX)}.{name}"), _POSTFIX
             case Seats():

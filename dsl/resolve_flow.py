@@ -16,8 +16,11 @@ from dsl.typing_base import Typer, broken, items_of, unwrapped
 from dsl.typing_choices import choice_type
 from dsl.typing_collections import bind
 from dsl.typing_operators import collection_hint
-from dsl.typing_types import describe, fits, is_broken, is_endless, plain
+from dsl.typing_types import BROKEN, called, describe, fits, is_broken, is_endless, plain, things_of
 from dsl.typing_words import suggest, wording
+
+MOST_THINGS = 200
+"""The most zones or variables of one name."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -47,16 +50,14 @@ class FlowReader:
         declared = [one for one in decl.places if isinstance(one, s.ZoneDecl)]
         zones = [self._zone(one) for one in declared]
         types = [self.types.read(param.type) for param in decl.params]
-        places = Places(zones={zone.name: zone for zone in zones}, variables={})
+        places = Places(zones={zone.name: zone for zone in zones}, variables={}, of={})
         params, scope = parameters(decl.params, types, Scope(layer=self.layer, places=places), self.typer)
         variables = []
-        kinds: dict[str, Type] = {}
         for one in decl.places:
             if isinstance(one, s.VarDecl):
                 variables.append(self._variable(one, scope))
-                kinds[one.name] = variables[-1].type
-                scope = scope.bind(one.name, kinds[one.name])
-        self.start = replace(scope, places=replace(places, variables=kinds))
+                scope = _declaring(variables[-1], scope)
+        self.start = scope
         body = self._block(decl.body, self.start)
         zones = [self._with_glimpses(*pair) for pair in zip(zones, declared, strict=True)]
         zones += self._zones_of_played({zone.name for zone in zones})
@@ -74,18 +75,33 @@ class FlowReader:
         if not is_broken(type_) and not isinstance(type_, ListType | BagType):
             message = f"the zone `{decl.name}` is {describe(type_)}, where a list or bag is needed"
             self.typer.problems.add("wrong-type", message, decl.span)
-        if decl.seen_by == "owner" and not decl.of_player:
+        zone = m.ZoneDecl(name=decl.name, of=self._of(decl), type=type_, seen_by=decl.seen_by, span=decl.span)
+        if decl.seen_by == "owner" and not _may_have_owner(zone):
             message = f"the zone `{decl.name}` has no owner who could see it"
             help = f"write `zone {decl.name} of player`"
             self.typer.problems.add("no-owner", message, decl.span, help=help)
-        return m.ZoneDecl(
-            name=decl.name, of_player=decl.of_player, type=type_, seen_by=decl.seen_by, span=decl.span
-        )
+        return zone
+
+    def _of(self, decl: s.ZoneDecl | s.VarDecl) -> Type | None:
+        """The type of which there is one for each thing: they must be few, and known beforehand."""
+        if decl.of is None:
+            return None
+        type_ = self.types.read(decl.of)
+        if is_broken(type_):
+            return type_
+        number = things_of(type_, self.layer.game.seats[1])
+        if number is not None and number <= MOST_THINGS:
+            return type_
+        many = "" if number is None else f", of which there are {number}"
+        message = f"`{decl.name}` would be of each of {describe(type_)}{many}"
+        help = f"of players, of the cases of an enumeration, of up to {MOST_THINGS} numbers or the like"
+        self.typer.problems.add("wrong-type", message, decl.of.span, help=help)
+        return BROKEN
 
     def _with_glimpses(self, zone: m.ZoneDecl, decl: s.ZoneDecl) -> m.ZoneDecl:
         found = []
         for each in decl.glimpses:
-            if each.seen_by == "owner" and not decl.of_player:
+            if each.seen_by == "owner" and not _may_have_owner(zone):
                 self.typer.problems.add("no-owner", f"the zone `{decl.name}` has no owner", each.span)
             if each.first and not isinstance(zone.type, ListType) and not is_broken(zone.type):
                 message = f"the zone `{decl.name}` has no order, and so no first card"
@@ -112,7 +128,7 @@ class FlowReader:
     def _variable(self, decl: s.VarDecl, scope: Scope) -> m.VarDecl:
         type_ = self.types.read(decl.type)
         initial = None if decl.initial is None else self.typer.check(decl.initial, scope, type_)
-        return m.VarDecl(name=decl.name, type=type_, initial=initial, span=decl.span)
+        return m.VarDecl(name=decl.name, of=self._of(decl), type=type_, initial=initial, span=decl.span)
 
     # -------------------------------------------------------------- statements
 
@@ -234,7 +250,23 @@ class FlowReader:
             value = self.typer.infer(stmt.value, scope, broken().type)
         else:
             value = self.typer.check(stmt.value, scope, type_)
-        return m.SetStmt(name=stmt.name, value=value, span=stmt.span)
+        of = self._whose(stmt, scope) if type_ is not None else None
+        return m.SetStmt(name=stmt.name, value=value, of=of, span=stmt.span)
+
+    def _whose(self, stmt: s.SetStmt, scope: Scope) -> m.Expr | None:
+        """Whose variable is set, where there is one for each thing of a type."""
+        assert scope.places is not None
+        due = scope.places.of.get(stmt.name)
+        if due is not None and stmt.of is not None:
+            return self.typer.check(stmt.of, scope, due)
+        if due is not None:
+            message = f"there is a `{stmt.name}` for each {called(due)}"
+            help = f"say whose: `set WHOSE.{stmt.name} = …`"
+            self.typer.problems.add("wrong-type", message, stmt.span, help=help)
+        elif stmt.of is not None:
+            message = f"there is only one `{stmt.name}`"
+            self.typer.problems.add("wrong-type", message, stmt.span, help=f"write `set {stmt.name} = …`")
+        return None
 
     def _shuffle(self, stmt: s.ShuffleStmt, scope: Scope) -> m.Statement:
         zone = self._zone_expr(stmt.zone, scope)
@@ -389,3 +421,18 @@ class FlowReader:
             help = "a score is a record of a player and a number"
             return self.typer.refuse("wrong-type", message, expr.span, help=help)
         return typed
+
+
+def _declaring(variable: m.VarDecl, scope: Scope) -> Scope:
+    """The scope in which the variable is known."""
+    places = scope.places
+    assert places is not None
+    places = replace(places, variables={**places.variables, variable.name: variable.type})
+    if variable.of is not None:
+        return replace(scope, places=replace(places, of={**places.of, variable.name: variable.of}))
+    return replace(scope, places=places).bind(variable.name, variable.type)
+
+
+def _may_have_owner(zone: m.ZoneDecl) -> bool:
+    """Whether there is one for each player (or what there is one for each of was refused already)."""
+    return zone.of is not None and (zone.of_player or is_broken(zone.of))

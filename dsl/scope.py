@@ -163,10 +163,16 @@ class Local:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
-    """The zones and variables of a flow."""
+    """The zones and variables of a flow. `of`: of which type there is a variable for each thing."""
 
     zones: Mapping[str, m.ZoneDecl]
     variables: Mapping[str, Type]
+    of: Mapping[str, Type] = field(default_factory=dict)
+
+    def of_each(self, name: str) -> Type | None:
+        """The type of which there is a zone or variable of that name for each thing."""
+        zone = self.zones.get(name)
+        return self.of.get(name) if zone is None else zone.of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

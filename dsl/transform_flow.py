@@ -7,6 +7,7 @@ from lark import Token, Tree
 
 from dsl import syntax
 from dsl.errors import fail
+from dsl.span import Span
 from dsl.syntax import Stmt
 from dsl.transform_expressions import expression, expressions, optional_expression, params, type_of
 from dsl.trees import Child, Place, impossible, name, text, words
@@ -29,26 +30,28 @@ def _place(tree: Child, place: Place) -> syntax.ZoneDecl | syntax.VarDecl:
     assert isinstance(tree, Tree)
     span = place.span(tree)
     match str(tree.data), tree.children:
-        case "zone", [word, of_player, type_, viewer, *glimpses]:
-            if isinstance(of_player, Tree) and name(of_player.children[0]) != "player":
-                message = f"a zone belongs to the table or is `of player`, not of `{of_player.children[0]}`"
-                raise fail("unexpected-word", message, place.span(of_player))
+        case "zone", [word, of, type_, viewer, *glimpses]:
             return syntax.ZoneDecl(
                 name=name(word),
-                of_player=of_player is not None,
+                of=_of_each(of, place),
                 type=type_of(type_, place),
                 seen_by=_viewer(viewer),
                 glimpses=tuple(_glimpse(each, place) for each in glimpses),
                 span=span,
             )
-        case "var", [word, type_, initial]:
+        case "var", [word, of, type_, initial]:
             return syntax.VarDecl(
                 name=name(word),
+                of=_of_each(of, place),
                 type=type_of(type_, place),
                 initial=optional_expression(initial, place),
                 span=span,
             )
     impossible(tree)
+
+
+def _of_each(tree: Child, place: Place) -> syntax.TypeExpr | None:
+    return type_of(tree.children[0], place) if isinstance(tree, Tree) else None
 
 
 def _viewer(tree: Child) -> Lit["owner", "everyone", "nobody"]:
@@ -80,8 +83,8 @@ def _statement(tree: Child, place: Place) -> Stmt:
             return syntax.StepStmt(name=name(word), text=text(words_), body=_block(body, place), span=span)
         case "let_stmt", [word, value]:
             return syntax.LetStmt(name=name(word), value=expression(value, place), span=span)
-        case "set_stmt", [word, value]:
-            return syntax.SetStmt(name=name(word), value=expression(value, place), span=span)
+        case "set_stmt", [target, value]:
+            return _set(expression(target, place), expression(value, place), span)
         case "put", [amount, card, into]:
             return syntax.PutStmt(
                 amount=expression(amount, place),
@@ -153,6 +156,17 @@ def _statement(tree: Child, place: Place) -> Stmt:
                 span=span,
             )
     impossible(tree)
+
+
+def _set(target: syntax.Expr, value: syntax.Expr, span: Span) -> syntax.SetStmt:
+    match target:
+        case syntax.Name(name=word):
+            return syntax.SetStmt(name=word, value=value, span=span)
+        case syntax.Dot(subject=subject, name=word):
+            return syntax.SetStmt(name=word, of=subject, value=value, span=span)
+        case _:
+            message = "only a variable of the flow can be set: `set NAME = …`, or `set WHOSE.NAME = …`"
+            raise fail("unexpected-word", message, target.span)
 
 
 def _elif(tree: Child, otherwise: tuple[Stmt, ...], place: Place) -> syntax.IfStmt:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from dsl import model as m
 from dsl import syntax as s
-from dsl.scope import BUILT_IN, Local, ParamSignature, QuestionSignature, Scope, cases_of, has_case
+from dsl.scope import BUILT_IN, Local, ParamSignature, Places, QuestionSignature, Scope, cases_of, has_case
 from dsl.types import (
     Alternative,
     BoolType,
@@ -21,7 +21,7 @@ from dsl.typing_base import Typer, broken, unwrapped
 from dsl.typing_choices import choice_of, is_of_each
 from dsl.typing_collections import all_values, built_in
 from dsl.typing_operators import needs_hint
-from dsl.typing_types import BOOL, describe, is_broken, join, plain
+from dsl.typing_types import BOOL, describe, fits, is_broken, join, plain
 from dsl.typing_words import binds_names, wording
 from dsl.values import Case, Player
 
@@ -48,7 +48,7 @@ def _of_the_flow(expr: s.Name, scope: Scope) -> m.Expr | None:
     if scope.places is None:
         return None
     zone = scope.places.zones.get(expr.name)
-    if zone is not None and not zone.of_player:
+    if zone is not None and zone.of is None:
         return m.Zone(type=zone.type, name=zone.name, span=expr.span)
     if expr.name == "seats":
         low, high = scope.layer.game.seats
@@ -266,8 +266,11 @@ def _negated_if(expr: s.Is, test: m.Expr) -> m.Expr:
 
 
 def dot(typer: Typer, expr: s.Dot, scope: Scope) -> m.Expr:
-    """`b.cards` of a record, `outcome.by` of a union, `p.hand` of a player in a flow."""
-    subject = unwrapped(typer.infer(expr.subject, scope))
+    """`b.cards` of a record, `outcome.by` of a union, `p.hand` of a player in a flow (and of whatever else
+    there is a zone or variable for each of)."""
+    of = None if scope.places is None else scope.places.of_each(expr.name)
+    subject = unwrapped(typer.infer(expr.subject, scope, of))
+    known: list[str] = []
     match subject.type:
         case RecordType() if is_broken(subject.type):
             return broken(expr.span)
@@ -280,15 +283,32 @@ def dot(typer: Typer, expr: s.Dot, scope: Scope) -> m.Expr:
             if any(a.preposition == expr.name for a in alternatives):
                 return _payload(typer, expr, subject, alternatives)
             known = [a.preposition for a in alternatives if a.preposition is not None]
-        case PlayerType() if scope.places is not None:
-            zone = scope.places.zones.get(expr.name)
-            if zone is not None and zone.of_player:
-                return m.Zone(type=zone.type, name=zone.name, owner=subject, span=expr.span)
-            known = [zone.name for zone in scope.places.zones.values() if zone.of_player]
         case _:
-            known = []
+            pass
+    if scope.places is not None and not is_broken(subject.type):
+        place = _place_of(expr, subject, scope.places)
+        if place is not None:
+            return place
+        names = (*scope.places.zones, *scope.places.of)
+        known += [name for name in names if _is_of(scope.places, name, subject.type)]
     message = f"`{wording(expr.subject)}` is {describe(subject.type)}, which has no `{expr.name}`"
     return typer.unknown(message, expr.name, known, expr.span)
+
+
+def _place_of(expr: s.Dot, subject: m.Expr, places: Places) -> m.Expr | None:
+    """The zone or variable of `subject`, of which there is one for each."""
+    if not _is_of(places, expr.name, subject.type):
+        return None
+    zone = places.zones.get(expr.name)
+    if zone is None:
+        type_ = places.variables[expr.name]
+        return m.VarOf(type=type_, name=expr.name, owner=subject, span=expr.span)
+    return m.Zone(type=zone.type, name=zone.name, owner=subject, span=expr.span)
+
+
+def _is_of(places: Places, name: str, type: Type) -> bool:
+    of = places.of_each(name)
+    return of is not None and fits(type, of)
 
 
 def _payload(typer: Typer, expr: s.Dot, subject: m.Expr, alternatives: tuple[Alternative, ...]) -> m.Expr:

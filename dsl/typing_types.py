@@ -6,6 +6,7 @@ reported once.
 """
 
 from collections.abc import Callable
+from math import prod
 from typing import assert_never
 
 from dsl.types import (
@@ -217,6 +218,30 @@ def is_endless(type: Type) -> bool:
             return False
 
 
+def things_of(type: Type, players: int) -> int | None:
+    """How many things of the type there are with so many players, where there can be a zone or a variable for
+    each; None where there cannot."""
+    match type:
+        case PlayerType():
+            return players
+        case RecordType(fields=fields):
+            return _product([things_of(field, players) for _, field in fields])
+        case UnionType(alternatives=alternatives):
+            return _total([1 if a.payload is None else things_of(a.payload, players) for a in alternatives])
+        case _:
+            return how_many(type)
+
+
+def _product(numbers: list[int | None]) -> int | None:
+    known = [number for number in numbers if number is not None]
+    return prod(known) if len(known) == len(numbers) else None
+
+
+def _total(numbers: list[int | None]) -> int | None:
+    known = [number for number in numbers if number is not None]
+    return sum(known) if len(known) == len(numbers) else None
+
+
 # ------------------------------------------------------------------ words
 
 
@@ -234,19 +259,19 @@ def describe(type: Type) -> str:
         case PlayerType():
             return "a player"
         case OptionalType():
-            return f"an optional {_bare(type.item)}"
+            return f"an optional {called(type.item)}"
         case ListType():
-            return f"a list of {_bare(type.item)}"
+            return f"a list of {called(type.item)}"
         case BagType():
-            return f"a bag of {_bare(type.item)}"
+            return f"a bag of {called(type.item)}"
         case SetType():
-            return f"a set of {_bare(type.item)}"
+            return f"a set of {called(type.item)}"
         case _:
             assert_never(type)
 
 
-def _bare(type: Type) -> str:
-    """As `describe`, without the article."""
+def called(type: Type) -> str:
+    """What a type is called in a message, without the article."""
     match type:
         case BoolType():
             return "bool"

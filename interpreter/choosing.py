@@ -30,7 +30,7 @@ class Choosing:
             if owner is None:
                 return state.cards(zone_key(choose.source.name))
             whose = self._in_choice(state, due, player, owner, {}, judge)
-            return state.cards(zone_key(choose.source.name, whose if isinstance(whose, Player) else None))
+            return () if isinstance(whose, Unsettled) else state.cards(zone_key(choose.source.name, whose))
         found = self._in_choice(state, due, player, choose.source, {}, judge)
         return () if isinstance(found, Unsettled) else items_of(found)
 
@@ -42,7 +42,7 @@ class Choosing:
         if source.owner is None:
             return zone_key(source.name)
         whose = self._in_choice(state, due, player, source.owner, {}, judge)
-        return zone_key(source.name, whose) if isinstance(whose, Player) else None
+        return None if isinstance(whose, Unsettled) else zone_key(source.name, whose)
 
     def _in_choice(
         self,

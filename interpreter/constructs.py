@@ -50,8 +50,10 @@ from dsl.model import (
     Those,
     Unwrap,
     Var,
+    VarOf,
     Zone,
 )
+from dsl.span import Span
 from dsl.types import (
     BagType,
     EnumType,
@@ -63,8 +65,18 @@ from dsl.types import (
     Type,
     UnionType,
 )
-from dsl.values import Bag, Rational, Record, Tagged, ValueSet, bag_of, quotient, rational, set_of
-from interpreter.context import SEATS, Blocked, Context, Env, NoValue, SpecError, check_range, zone_key
+from dsl.values import Bag, Rational, Record, Tagged, Value, ValueSet, bag_of, quotient, rational, set_of
+from interpreter.context import (
+    SEATS,
+    Blocked,
+    Context,
+    Env,
+    NoValue,
+    SpecError,
+    check_range,
+    variable_key,
+    zone_key,
+)
 from interpreter.reading import walk
 from interpreter.situation import show_plain
 
@@ -109,8 +121,13 @@ def _literal(e: Literal) -> Code:
 def _var(e: Var) -> Code:
     name = e.name
 
+    span = e.span
+
     def run(env: Env, context: Context) -> Any:
-        value = env[name]
+        try:
+            value = env[name]
+        except KeyError:
+            raise NoValue(f"`{name}` has no value yet", span) from None
         if type(value) is _Failed:
             raise value.error
         return value
@@ -123,8 +140,24 @@ def _zone(e: Zone) -> Code:
     if e.owner is None:
         key = zone_key(name)
         return lambda env, context: env[key]
-    owner = code_of(e.owner)
-    return lambda env, context: env[zone_key(name, owner(env, context))]
+    return _of_thing(name, code_of(e.owner), zone_key, "is none", e.span)
+
+
+def _var_of(e: VarOf) -> Code:
+    return _of_thing(e.name, code_of(e.owner), variable_key, "has no value", e.span)
+
+
+def _of_thing(name: str, owner: Code, key: Callable[[str, Value], str], fault: str, span: Span) -> Code:
+    """The zone, or the variable, of a thing of which there is one for each."""
+
+    def run(env: Env, context: Context) -> Any:
+        whose = owner(env, context)
+        try:
+            return env[key(name, whose)]
+        except KeyError:
+            raise NoValue(f"the `{name}` of `{show_plain(whose)}` {fault}", span) from None
+
+    return run
 
 
 def _seats(e: Seats) -> Code:
@@ -604,6 +637,7 @@ _RULES: dict[type, Callable[[Any], Code]] = {
     Literal: _literal,
     Var: _var,
     Zone: _zone,
+    VarOf: _var_of,
     Seats: _seats,
     Not: _not,
     Negative: _negative,

@@ -7,7 +7,7 @@ from dsl.errors import ArbitreError, Problem
 from dsl.model import Expr
 from dsl.span import Span
 from dsl.types import Type
-from dsl.values import Player, Value
+from dsl.values import Case, Player, Record, Tagged, Value
 from interpreter.situation import Situation, fits, show_plain
 
 if TYPE_CHECKING:
@@ -17,9 +17,37 @@ Env = Mapping[str, Any]
 SEATS = "seats"
 
 
-def zone_key(name: str, owner: Player | None = None) -> str:
-    """The name in `env` of a zone: the table's, or that of a player."""
-    return f"zone:{name}" if owner is None else f"zone:{name}:{owner.name}"
+def zone_key(name: str, owner: Value = None) -> str:
+    """The name in `env` of a zone: the table's, or that of a player (or of another thing)."""
+    return f"zone:{name}" if owner is None else f"zone:{name}:{thing_text(owner)}"
+
+
+def variable_key(name: str, owner: Value) -> str:
+    """The name in `env` of a variable of which there is one for each thing of a type."""
+    return f"{variable_prefix(name)}{thing_text(owner)}"
+
+
+def variable_prefix(name: str) -> str:
+    """With what the keys of all the variables of that name begin."""
+    return f"var:{name}:"
+
+
+def thing_text(thing: Value) -> str:
+    """What keeps a thing apart from the others of its type, of which there is a zone or variable for each."""
+    match thing:
+        case Player(name=name) | Case(name=name):
+            return name
+        case Tagged(tag=tag, payload=payload):
+            return tag if payload is None else f"{tag} {_quoted(payload)}"
+        case Record(fields=fields):
+            return f"({', '.join(_quoted(value) for _, value in fields)})"
+        case _:
+            return show_plain(thing)
+
+
+def _quoted(thing: Value) -> str:
+    """As a part of another: names of players are any text."""
+    return repr(thing.name) if isinstance(thing, Player) else thing_text(thing)
 
 
 class SpecError(ArbitreError):

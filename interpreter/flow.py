@@ -11,7 +11,7 @@ order in which they come; those moved onto it lie on top in that order.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import TypeGuard, assert_never
 
 from dsl.errors import ArbitreError, fail
 from dsl.model import (
@@ -38,12 +38,14 @@ from dsl.model import (
     While,
     Zone,
 )
-from dsl.span import Span
+from dsl.span import NOWHERE, Span
 from dsl.types import BagType, ListType, SetType, Type
 from dsl.values import Bag, Player, Record, Value, ValueSet, bag_of
 from interpreter.choosing import Choosing, items_of
+from interpreter.context import variable_key
 from interpreter.evaluate import SEATS, zone_key
 from interpreter.judge import Judge
+from interpreter.places import keys_of_variable, keys_of_zone
 from interpreter.reading import free_names
 from interpreter.situation import fits, show
 from interpreter.state import (
@@ -98,8 +100,7 @@ class Machine(Choosing):
         zones: dict[str, Value] = {}
         for zone in self.flow.zones:
             empty: Value = () if isinstance(zone.type, ListType) else Bag(())
-            owners = self.seats if zone.of_player else (None,)
-            zones |= {zone_key(zone.name, owner): empty for owner in owners}
+            zones |= dict.fromkeys(keys_of_zone(zone, self.seats), empty)
         state = State(seats=self.seats, zones=zones, values={}, frames=(Frame(self.flow.body),))
         return self._begun(state, self.flow, parameters, judge, [])
 
@@ -123,7 +124,8 @@ class Machine(Choosing):
         for variable in flow.variables:
             if variable.initial is not None:
                 value = self._value(state, judge, variable.initial, happened)
-                state = self._set(state, variable.name, value, variable.span)
+                for key in keys_of_variable(variable, self.seats):
+                    state = self._give(state, variable, key, value, variable.span)
         return state
 
     # -------------------------------------------------------------- going on
@@ -167,8 +169,8 @@ class Machine(Choosing):
                 return _enter(_next(state), Frame(body, label=name))
             case LetStmt(name=name, value=value):
                 return _bind(_next(state), name, self._value(state, judge, value, happened))
-            case SetStmt(name=name, value=value, span=span):
-                return self._set(_next(state), name, self._value(state, judge, value, happened), span)
+            case SetStmt():
+                return self._set_stmt(state, statement, judge, happened)
             case Put():
                 return self._put(state, statement, judge, happened)
             case Move():
@@ -213,18 +215,37 @@ class Machine(Choosing):
         if zone.owner is None:
             return zone_key(zone.name)
         owner = self._value(state, judge, zone.owner, happened)
-        assert isinstance(owner, Player)
-        if owner not in state.seats:
-            raise fail("no-value", f"`{owner.name}` is not at the table", zone.span)
-        return zone_key(zone.name, owner)
+        key = zone_key(zone.name, owner)
+        if key not in state.zones:
+            shown = show(owner, self.game)
+            is_not = "is not at the table" if isinstance(owner, Player) else f"has no `{zone.name}`"
+            raise fail("no-value", f"`{shown}` {is_not}", zone.span)
+        return key
+
+    def _set_stmt(self, state: State, set: SetStmt, judge: Judge, happened: list[Happening]) -> State:
+        value = self._value(state, judge, set.value, happened)
+        if set.of is None:
+            return self._set(_next(state), set.name, value, set.span)
+        owner = self._value(state, judge, set.of, happened)
+        key = variable_key(set.name, owner)
+        declared = _declared(self.flow, state, set.name)
+        assert declared is not None
+        if key not in keys_of_variable(declared, self.seats):
+            raise fail("no-value", f"`{show(owner, self.game)}` has no `{set.name}`", set.span)
+        return self._give(_next(state), declared, key, value, set.span)
 
     def _set(self, state: State, name: str, value: Value, span: Span) -> State:
         declared = _declared(self.flow, state, name)
         if declared is None:
             return _bind(state, name, value)
+        return self._give(state, declared, name, value, span)
+
+    def _give(self, state: State, declared: VarDecl, key: str, value: Value, span: Span) -> State:
+        """The state in which a variable has this value."""
         if not fits(value, declared.type):
-            raise fail("out-of-range", f"{show(value, self.game)} is outside the range of `{name}`", span)
-        return replace(state, values={**state.values, name: value})
+            message = f"{show(value, self.game)} is outside the range of `{declared.name}`"
+            raise fail("out-of-range", message, span)
+        return replace(state, values={**state.values, key: value})
 
     def _put(self, state: State, put: Put, judge: Judge, happened: list[Happening]) -> State:
         amount = self._value(state, judge, put.amount, happened)
@@ -275,18 +296,20 @@ class Machine(Choosing):
     def _for_each(self, state: State, loop: ForEach, judge: Judge, happened: list[Happening]) -> State:
         items = items_of(self._value(state, judge, loop.source, happened))
         if loop.start is not None:
-            items = self._from(items, self._value(state, judge, loop.start, happened))
+            items = self._from(items, self._value(state, judge, loop.start, happened), loop.span)
         state = _next(state)
         if not items:
             return state
         first, *rest = items
         return _enter(state, Frame(loop.body, 0, {loop.name: first}, loop.name, tuple(rest)))
 
-    def _from(self, items: tuple[Value, ...], start: Value) -> tuple[Value, ...]:
+    def _from(self, items: tuple[Value, ...], start: Value, span: Span = NOWHERE) -> tuple[Value, ...]:
         """The items from `start` on, round; where it is a player who is not among them, from the next in
         seating order."""
         if start not in items:
-            assert start in self.seats
+            if not isinstance(start, Player) or start not in self.seats:
+                shown = show(start, self.game)
+                raise fail("no-value", f"`{shown}`, from which to begin, is not in the list", span)
             place = self.seats.index(start)
             around = self.seats[place:] + self.seats[:place]
             start = next((player for player in around if player in items), None)
@@ -307,9 +330,9 @@ class Machine(Choosing):
         players = None if play.among is None else items_of(self._value(state, judge, play.among, happened))
         if players is not None and len(set(players)) < len(players):
             raise fail("no-value", f"{show(players, self.game)} would play, one of them twice", play.span)
-        owned = [(z.name, p) for z in play.flow.zones for p in (self.seats if z.of_player else (None,))]
+        keys = [key for zone in play.flow.zones for key in keys_of_zone(zone, self.seats)]
         outside = state.values
-        state = _next(state).with_cards({zone_key(name, owner): () for name, owner in owned})
+        state = _next(state).with_cards(dict.fromkeys(keys, ()))
         names: dict[str, Value] = {} if players is None else {SEATS: players}
         state = _enter(state, Frame(play.flow.body, names=names, plays=play, outside=outside))
         return self._begun(replace(state, values={}), play.flow, given, judge, happened)
@@ -463,13 +486,18 @@ def _nothing(type: Type) -> Value:
             return None
 
 
+def _names(statement: Statement) -> TypeGuard[LetStmt | SetStmt]:
+    """Whether it gives a name a value."""
+    return isinstance(statement, LetStmt) or (isinstance(statement, SetStmt) and statement.of is None)
+
+
 def _scoring(body: tuple[Statement, ...]) -> Finish | None:
     """The last statement that ends the flow with scores, with the names of its block written in."""
     for place, statement in reversed(tuple(enumerate(body))):
         match statement:
             case Finish(scores=scores) if scores is not None:
                 for before in reversed(body[:place]):
-                    if isinstance(before, LetStmt | SetStmt) and before.name in free_names(scores):
+                    if _names(before) and before.name in free_names(scores):
                         scores = Let(type=scores.type, name=before.name, value=before.value, body=scores)
                 return Finish(span=statement.span, scores=scores, winners=None)
             case Step(body=inner) | IfStmt(then=inner):

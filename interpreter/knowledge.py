@@ -23,6 +23,7 @@ from dsl.model import (
     Size,
     Those,
     Var,
+    VarOf,
     Zone,
 )
 from dsl.values import Bag, Case, Player, Record, Tagged, Value, ValueSet, bag_of, set_of, sort_key
@@ -214,14 +215,14 @@ class Looks:
         names = self._kept[id(expr)][1]
         found: dict[Value, None] = {}
         for key, value in env.items():
-            if key != SEATS and (_zone_name(key) or key) in names:
+            if key != SEATS and (_whole_name(key) or key) in names:
                 found |= dict.fromkeys(_tokens(value))
         return tuple(found)
 
 
-def _zone_name(key: str) -> str | None:
-    """`zone:NAME` of a zone's key, whosever zone it is."""
-    return ":".join(key.split(":")[:2]) if key.startswith("zone:") else None
+def _whole_name(key: str) -> str | None:
+    """`zone:NAME` or `var:NAME` of the key of a zone or variable, whosever it is."""
+    return ":".join(key.split(":")[:2]) if key.startswith(("zone:", "var:")) else None
 
 
 def _tokens(value: Value) -> Iterator[Value]:
@@ -246,10 +247,14 @@ def _looks(expr: Expr) -> frozenset[str]:
     match expr:
         case Size(subject=Zone(owner=owner)):
             return frozenset() if owner is None else _looks(owner)
+        case Size(subject=VarOf(owner=owner)):
+            return _looks(owner)
         case Size(subject=Var()):
             return frozenset()
         case Zone(name=name, owner=owner):
             return frozenset({f"zone:{name}"}) | (frozenset() if owner is None else _looks(owner))
+        case VarOf(name=name, owner=owner):
+            return frozenset({f"var:{name}"}) | _looks(owner)
         case Var(name=name):
             return frozenset({name})
         case Let(name=name, value=value, body=body):

@@ -10,8 +10,8 @@ from typing import NoReturn, TypeVar, assert_never
 
 from dsl.errors import ArbitreError, did_you_mean
 from dsl.model import Ask, Chance, Literal, Play
-from dsl.types import BagType, IntType, ListType, SetType, Type
-from dsl.values import Bag, Case, Player, Value, bag_of
+from dsl.types import BagType, IntType, ListType, PlayerType, SetType, Type
+from dsl.values import Bag, Player, Value, bag_of
 from interpreter.evaluate import zone_key
 from interpreter.flow import items_of
 from interpreter.knowledge import identify, show_cards
@@ -51,7 +51,8 @@ class Moves:
         self._chances = chances_of(self.machine.flow)
         self._steps = steps_of(self.machine.flow)
         played = [s.flow for s in statements_of(self.machine.flow.body) if isinstance(s, Play)]
-        self._zones = [zone for flow in (self.machine.flow, *played) for zone in flow.zones]
+        zones = [zone for flow in (self.machine.flow, *played) for zone in flow.zones]
+        self._zones = {zone.name: zone for zone in reversed(zones)}
 
     def apply(self, world: World, event: Played) -> Iterator[World]:
         """The worlds after the event."""
@@ -337,8 +338,8 @@ class Moves:
         moved = tuple(card for move in moves for card in move.cards)
         if not moved:
             raise Dead(Failure("wrong-claim", f"the step `{label}` moved no cards here"))
-        enum = next((card.enum for card in moved if isinstance(card, Case)), "")
-        cards = items_of(self._value(event.value, BagType(self.game.enums[enum].type), player))
+        from_ = next(move.source for move in moves if move.cards)
+        cards = items_of(self._value(event.value, BagType(self._cards_of(from_)), player))
         return self._saw(world, label, tuple(world.knowledge.told.get(c, c) for c in moved), cards)
 
     def _saw(self, world: World, label: str, moved: tuple[Value, ...], cards: tuple[Value, ...]) -> World:
@@ -380,11 +381,20 @@ class Moves:
 
     def _zone(self, event: ShuffleEvent) -> str:
         """The key of the zone that the event names. Raises Dead."""
-        of = None if event.of is None else self._player(event.of)
-        zones = {z.name for z in self._zones if z.of_player == (of is not None)}
-        if event.zone.text not in zones:
-            self._unknown(event.zone, sorted(zones), "there is no zone of that name")
-        return zone_key(event.zone.text, of)
+        known = sorted(name for name, z in self._zones.items() if (z.of is None) == (event.of is None))
+        if event.zone.text not in known:
+            self._unknown(event.zone, known, "there is no zone of that name")
+        of = self._zones[event.zone.text].of
+        if of is None or event.of is None:
+            return zone_key(event.zone.text)
+        owner = self._player(event.of) if isinstance(of, PlayerType) else self._thing(event.of, of)
+        return zone_key(event.zone.text, owner)
+
+    def _cards_of(self, zone: str) -> Type:
+        """The type of the cards of a zone, by its key."""
+        type = self._zones[zone.split(":")[1]].type
+        assert isinstance(type, ListType | BagType)
+        return type.item
 
     def _shuffle(self, world: World, event: ShuffleEvent) -> World:
         """The world in which the zone lay so once it was shuffled. Raises Dead."""
@@ -395,8 +405,7 @@ class Moves:
             raise Dead(Failure("wrong-claim", f"`{name}` was not shuffled since the last choice"))
         told = world.knowledge.told
         order = tuple(told.get(card, card) for card in world.orders[zone])
-        enum = next((card.enum for card in order if isinstance(card, Case)), "")
-        cards = items_of(self._value(event.value, ListType(self.game.enums[enum].type), None))
+        cards = items_of(self._value(event.value, ListType(self._cards_of(zone)), None))
         known = None
         if len(cards) <= len(order):
             pairs = list(zip(order, cards, strict=False))
@@ -427,6 +436,10 @@ class Moves:
         player = self._parsed(lambda: self.reader.player(scalar), None, "malformed")
         assert isinstance(player, Player)
         return player
+
+    def _thing(self, node: Node, type: Type) -> Value:
+        """The thing of which there is a zone. Raises Dead."""
+        return self._value(node, type, None, "malformed")
 
     def _value(self, node: Node, type: Type, player: Player | None, beyond: str = "illegal-move") -> Value:
         """The value written, of this type; `beyond` is the code where it is out of bounds. Raises Dead."""

@@ -54,6 +54,7 @@ from dsl.model import (
     Those,
     Unwrap,
     Var,
+    VarOf,
     Zone,
 )
 
@@ -146,6 +147,8 @@ def parts(expr: Expr) -> tuple[Expr, ...]:
     match expr:
         case Literal() | Var() | Seats() | AllValues():
             return ()
+        case VarOf(owner=owner):
+            return (owner,)
         case Zone(owner=owner):
             return () if owner is None else (owner,)
         case Not(operand=operand) | Negative(operand=operand):
@@ -214,6 +217,8 @@ def free_names(expr: Expr) -> frozenset[str]:
     match expr:
         case Var(name=name):
             return frozenset((name,))
+        case VarOf(name=name, owner=owner):
+            return frozenset((name,)) | free_names(owner)
         case Let(name=name, value=value, body=body):
             return free_names(value) | free_names(body) - {name}
         case (

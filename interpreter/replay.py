@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from dsl.errors import ArbitreError, did_you_mean, fail
-from dsl.model import Edition, Game, Project, Rulings
+from dsl.model import Edition, Game, Project, Rulings, Shuffle
 from dsl.span import Span
 from dsl.types import ListType
 from dsl.values import Player, Value
@@ -36,6 +36,7 @@ from interpreter.setting import (
 )
 from interpreter.situation import ValueReader
 from interpreter.state import ChoiceDue, DrawDue, Ended, Happening, Unsettled, is_unknown
+from interpreter.statements import statements_of
 from interpreter.worlds import MAX_WORLDS, Failure, Untold, World, Worlds
 
 __all__ = ["Replay", "ReplayProblem", "replay", "unreadable"]
@@ -213,10 +214,12 @@ class _Run:
         node = self.log.head.stock
         if node is None:
             return ()
-        zones = [z.type for z in self.machine.flow.zones if isinstance(z.type, ListType)]
-        if not zones:
+        flow = self.machine.flow
+        types = [s.zone.type for s in statements_of(flow.body) if isinstance(s, Shuffle)]
+        items = [t.item for t in (*types, *(z.type for z in flow.zones)) if isinstance(t, ListType)]
+        if not items:
             raise fail("malformed", "there is no stock in this game", node.span)
-        cards = self._reader.read(node, ListType(zones[0].item))
+        cards = self._reader.read(node, ListType(items[0]))
         assert isinstance(cards, tuple)
         return cards
 

@@ -60,8 +60,10 @@ def _expressions(statement: Statement) -> tuple[Expr | None, ...]:
     match statement:
         case Phase() | Step() | Reveal():
             return ()
-        case LetStmt(value=value) | SetStmt(value=value):
+        case LetStmt(value=value):
             return (value,)
+        case SetStmt(value=value, of=of):
+            return (value, of)
         case Put(amount=amount, card=card, into=into):
             return (amount, card, into)
         case Shuffle(zone=zone):

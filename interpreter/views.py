@@ -9,7 +9,9 @@ from dsl.model import Expr, Flow, Viewer, ZoneDecl
 from dsl.types import BagType, ListType, Type
 from dsl.values import Player, Value
 from interpreter.chance import Chance
+from interpreter.context import thing_text
 from interpreter.evaluate import Alone, Blocked, NoValue, evaluate, zone_key
+from interpreter.places import whose
 from interpreter.situation import to_json
 from interpreter.state import State, is_unknown
 
@@ -20,7 +22,7 @@ class SeenZone:
     are seen; None where none is."""
 
     name: str
-    owner: Player | None
+    owner: Value
     size: int
     cards: tuple[Value, ...] | None
 
@@ -34,7 +36,7 @@ class View:
     zones: tuple[SeenZone, ...]
 
 
-def sees(seen_by: Viewer, owner: Player | None, viewer: Player | None) -> bool:
+def sees(seen_by: Viewer, owner: Value, viewer: Player | None) -> bool:
     """Whether `viewer` is one of those who see what belongs to `owner`."""
     match seen_by:
         case "everyone":
@@ -47,7 +49,7 @@ def sees(seen_by: Viewer, owner: Player | None, viewer: Player | None) -> bool:
             assert_never(seen_by)
 
 
-def seen_of(zone: ZoneDecl, state: State, owner: Player | None, viewer: Player | None) -> int:
+def seen_of(zone: ZoneDecl, state: State, owner: Value, viewer: Player | None) -> int:
     """How many of the cards of a zone of `owner` the `viewer` sees, from the first on: all, the first, or
     none. (Whether a glimpse is had at a point where that cannot be told yet: it is not.)"""
     size = len(state.cards(zone_key(zone.name, owner)))
@@ -94,18 +96,14 @@ def everything(flow: Flow, state: State) -> View:
     return View(player=None, phase=state.phase, zones=zones)
 
 
-def owned_zones(flow: Flow, state: State) -> list[tuple[ZoneDecl, Player | None, str]]:
-    """Every zone with whose it is and its key: in the flow's order, then by seat."""
-    found: list[tuple[ZoneDecl, Player | None, str]] = []
-    for zone in flow.zones:
-        owners: tuple[Player | None, ...] = state.seats if zone.of_player else (None,)
-        found += [(zone, owner, zone_key(zone.name, owner)) for owner in owners]
-    return found
+def owned_zones(flow: Flow, state: State) -> list[tuple[ZoneDecl, Value, str]]:
+    """Every zone with whose it is and its key: in the flow's order, then by seat (or as the things come)."""
+    return [(zone, owner, key) for key, (zone, owner) in whose(flow, state.seats).items()]
 
 
 def view_to_json(seen: View) -> Mapping[str, Any]:
-    """The view as JSON: zones by name; those of players by player. Unknown cards, and cards not seen, are
-    null, as many as there are."""
+    """The view as JSON: zones by name; those of players (and of other things) by whose they are.
+    Unknown cards, and cards not seen, are null, as many as there are."""
     zones: dict[str, Any] = {}
     for zone in seen.zones:
         shown = [_card(card) for card in zone.cards or ()]
@@ -113,7 +111,7 @@ def view_to_json(seen: View) -> Mapping[str, Any]:
         if zone.owner is None:
             zones[zone.name] = shown
         else:
-            zones.setdefault(zone.name, {})[zone.owner.name] = shown
+            zones.setdefault(zone.name, {})[thing_text(zone.owner)] = shown
     player = None if seen.player is None else seen.player.name
     return {"player": player, "phase": seen.phase, "zones": zones}
 

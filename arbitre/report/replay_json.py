@@ -8,6 +8,7 @@ from arbitre.report.as_json import citation, outcome
 from arbitre.report.table_state import seen, told
 from dsl.model import Clause
 from dsl.values import Value
+from interpreter.context import thing_text
 from interpreter.replay import Replay, ReplayProblem
 from interpreter.situation import situation_to_json, to_json
 from interpreter.state import Asked, Begun, Happening, Moved, is_unknown
@@ -59,7 +60,7 @@ def _log(each: Replayed, viewer: str | None, with_state: bool) -> dict[str, Any]
 def _zone(zone: SeenZone) -> dict[str, Any]:
     return {
         "zone": zone.name,
-        "of": None if zone.owner is None else zone.owner.name,
+        "of": None if zone.owner is None else thing_text(zone.owner),
         "cards": None if zone.cards is None else _cards(zone.cards, zone.size),
         "number": zone.size,
     }

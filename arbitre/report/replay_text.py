@@ -13,8 +13,9 @@ from arbitre.report.tables import words_of
 from arbitre.report.wording import clause_of
 from arbitre.words import _, _n, later, listed
 from dsl.model import Game
-from dsl.values import Value
+from dsl.values import Player, Value
 from interpreter.replay import Replay, ReplayProblem
+from interpreter.situation import show
 from interpreter.state import Asked, Begun, Happening, Moved, is_unknown
 from interpreter.views import SeenZone
 
@@ -104,7 +105,7 @@ def state(console: Console, result: Replay, viewer: str | None) -> None:
     rows = [
         (
             Text(zone.name, style="dim"),
-            Text("" if zone.owner is None else clean(zone.owner.name)),
+            Text("" if zone.owner is None else clean(_whose(zone, result.game, language))),
             Text(str(zone.size), style="dim"),
             Text(clean(_cards(zone, result.game, language))),
         )
@@ -113,6 +114,10 @@ def state(console: Console, result: Replay, viewer: str | None) -> None:
     ]
     console.print(grid(rows))
     _ending(console, result)
+
+
+def _whose(zone: SeenZone, game: Game, language: str) -> str:
+    return zone.owner.name if isinstance(zone.owner, Player) else show(zone.owner, game, language)
 
 
 def _cards(zone: SeenZone, game: Game, language: str) -> str:

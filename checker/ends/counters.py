@@ -54,7 +54,7 @@ def uses(flow: m.Flow, loop: m.While, stays: bool = False) -> Uses:
     declared = {d.name for d in flow.variables}
     for statement in within((around,)):
         match statement:
-            case m.SetStmt(name=name, value=value) if name in declared:
+            case m.SetStmt(name=name, value=value, of=None) if name in declared:
                 sets[name] = (*sets.get(name, ()), value)
             case _:
                 others += expressions_in(statement)

@@ -37,8 +37,8 @@ from dsl import model as m
 from dsl.every import every
 from dsl.types import BagType, IntType, ListType, RationalType, SetType, Type
 from dsl.typing_types import plain
-from dsl.values import Player, Value, bag_of, set_of, sort_key
-from interpreter.evaluate import zone_key
+from dsl.values import Value, bag_of, set_of, sort_key
+from interpreter.context import thing_text, variable_prefix, zone_key
 
 MOST_ITEMS = 40
 """Numbers of a range that are told apart."""
@@ -92,11 +92,29 @@ class Figuring:
         """Which zone it is."""
         if zone.owner is None:
             return ((True, zone_key(zone.name)),)
-        owner = self.value(zone.owner, scope)
-        if not isinstance(owner, OneOf):
-            owner = self.unknowns.of(zone.owner.type)
-        assert isinstance(owner, OneOf)
-        return tuple((g, zone_key(zone.name, p)) for g, p in owner.guarded if isinstance(p, Player))
+        return self._keys(zone.owner, f"{zone_key(zone.name)}:", scope.zones, scope)
+
+    def variable(self, name: str, owner: m.Expr, scope: Scope) -> tuple[tuple[Truth, str], ...]:
+        """Which variable it is, of those of a name of which there is one for each thing of a type."""
+        return self._keys(owner, variable_prefix(name), scope.values, scope)
+
+    def _keys(
+        self, owner: m.Expr, prefix: str, places: Mapping[str, object], scope: Scope
+    ) -> tuple[tuple[Truth, str], ...]:
+        """Which of the places whose keys begin so is that of the owner."""
+        match self.value(owner, scope):
+            case OneOf(guarded=guarded):
+                found = [(guard, f"{prefix}{thing_text(thing)}") for guard, thing in guarded]
+                kept = tuple((guard, key) for guard, key in found if key in places)
+                if kept:
+                    return kept
+            case Yes(truth=truth):
+                return ((truth, f"{prefix}true"), (neg(truth), f"{prefix}false"))
+            case Count(amount=amount):
+                texts = {key: key.removeprefix(prefix) for key in places if key.startswith(prefix)}
+                return tuple((amounts.same(amount, int(text)), key) for key, text in texts.items())
+        keys = [key for key in places if key.startswith(prefix)]
+        return tuple(zip(self.unknowns.one_of(len(keys)), keys, strict=True))
 
     # -------------------------------------------------------------- expressions
 
@@ -113,6 +131,8 @@ class Figuring:
                 return self._named(name, expr.type, scope)
             case m.Zone():
                 return over(self.zone(expr, scope), lambda key: Pile(scope.zones[key]))
+            case m.VarOf(name=name, owner=owner):
+                return over(self.variable(name, owner, scope), lambda key: scope.values[key])
             case m.Seats():
                 return self.playing
             case m.Not(operand=operand):

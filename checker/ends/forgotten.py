@@ -56,7 +56,7 @@ def _through(body: Sequence[m.Statement], seen: _Seen) -> _Seen:
         match statement:
             case m.Step(body=inner):
                 seen = _through(inner, seen)
-            case m.SetStmt(name=name, value=value):
+            case m.SetStmt(name=name, value=value, of=None):
                 seen = seen.after((value,)).without(name)
             case m.Shuffle(zone=m.Zone(name=name, owner=None)):
                 seen = seen.without(name)

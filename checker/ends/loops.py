@@ -119,7 +119,7 @@ def _by(home: Home, seats: tuple[Player, ...], effort: int) -> tuple[Measure, ..
     after = walk.block(loop.body, before.copy())
     again = walk.figuring.truth(loop.condition, after.scope)
     passes = conj((entered, after.there, again))
-    candidates = list(measures(flow, loop, len(seats), after.scope))
+    candidates = list(measures(flow, loop, seats, after.scope))
     riddle = Riddle(unknowns.assumed, effort)
     used: list[Measure] = []
     while True:

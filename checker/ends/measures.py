@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from checker.ends import amounts
 from checker.ends.amounts import Amount
 from checker.ends.figuring import Scope
-from checker.ends.known import Count, Yes, size_of
-from checker.terms import Truth
+from checker.ends.known import Count, Known, Yes, size_of
+from checker.terms import Truth, conj
 from dsl import model as m
 from dsl.types import BagType, BoolType, IntType, ListType, PlayerType, SetType, Type
+from dsl.values import Player
 from interpreter.evaluate import zone_key
+from interpreter.places import keys_of_variable
 
 Upstream = frozenset[str]
 
@@ -125,24 +127,25 @@ class Cards:
 @dataclass(frozen=True, slots=True)
 class Range:
     """How far a variable is from an end of its range (a truth: from `true`, or `false`; a collection: from
-    its size)."""
+    its size); those of a name of which there are several (by their `keys`), together."""
 
     name: str
+    keys: tuple[str, ...]
     low: int
     high: int
     rising: bool
 
     def amount(self, scope: Scope) -> Amount:
         """How much it is."""
-        value = self._value(scope)
-        return amounts.less(self.high, value) if self.rising else value
+        values = amounts.summed(self._value(key, scope) for key in self.keys)
+        return amounts.less(self.high * len(self.keys), values) if self.rising else values
 
     def bounded(self, scope: Scope) -> Truth:
         """Whether it is within its range."""
-        return amounts.within(self._value(scope), self.low, self.high)
+        return conj(amounts.within(self._value(key, scope), self.low, self.high) for key in self.keys)
 
-    def _value(self, scope: Scope) -> Amount:
-        known = scope.values[self.name]
+    def _value(self, key: str, scope: Scope) -> Amount:
+        known = scope.values[key]
         match known:
             case Count(amount=amount):
                 return amount
@@ -159,7 +162,7 @@ class Range:
 Measure = Cards | Range
 
 
-def measures(flow: m.Flow, loop: m.While, players: int, scope: Scope) -> Iterator[Measure]:
+def measures(flow: m.Flow, loop: m.While, seats: tuple[Player, ...], scope: Scope) -> Iterator[Measure]:
     """What can get less in a loop, the likeliest first. `scope`: where it leads."""
     sets = tuple(u for u in upstream(loop.body) if not u & put_into(loop.body))
     if sets:
@@ -169,15 +172,16 @@ def measures(flow: m.Flow, loop: m.While, players: int, scope: Scope) -> Iterato
             yield Cards((each,))
     names = changed_in(loop.body)
     for declared in flow.variables:
-        bounds = _bounds(declared.type, players)
-        value = scope.values[declared.name]
-        if (
-            declared.name in names
-            and bounds is not None
-            and (isinstance(value, Count | Yes) or size_of(value) is not None)
-        ):
+        bounds = _bounds(declared.type, len(seats))
+        keys = keys_of_variable(declared, seats)
+        if declared.name in names and bounds is not None and all(_is_counted(scope.values[k]) for k in keys):
             for rising in (True, False):
-                yield Range(declared.name, *bounds, rising)
+                yield Range(declared.name, keys, *bounds, rising)
+
+
+def _is_counted(value: Known) -> bool:
+    """Whether it is a number, a truth, or a collection of which the size is known."""
+    return isinstance(value, Count | Yes) or size_of(value) is not None
 
 
 def _bounds(type: Type, players: int) -> tuple[int, int] | None:

@@ -39,7 +39,7 @@ from dsl import model as m
 from dsl.model import OPTIONS
 from dsl.types import BagType, ListType, PlayerType, SetType
 from dsl.values import Player, sort_key
-from interpreter.evaluate import zone_key
+from interpreter.places import keys_of_variable, keys_of_zone
 
 
 @dataclass(slots=True)
@@ -76,7 +76,7 @@ class Walk:
     def anywhere(self, options: m.Expr | None = None) -> Position:
         """Any position within the types of zones and variables. `options`: those chosen, where known."""
         zones = {key: self.unknowns.amount(0, None) for zone in self.flow.zones for key in self.keys(zone)}
-        values = {d.name: self.unknowns.of(d.type) for d in self._declared}
+        values = {key: self.unknowns.of(d.type) for d in self._declared for key in self.names(d)}
         if options is not None:
             values[OPTIONS] = self.figuring.value(options, Scope({}, {}))
         return Position(Scope(zones, values))
@@ -86,8 +86,14 @@ class Walk:
         return (*self.flow.parameters, *self.flow.variables)
 
     def keys(self, zone: m.ZoneDecl) -> tuple[str, ...]:
-        """The keys of a zone: one for each player, or one."""
-        return tuple(zone_key(zone.name, p) for p in (self.seats if zone.of_player else (None,)))
+        """The keys of a zone: one for each player (or other thing), or one."""
+        return keys_of_zone(zone, self.seats)
+
+    def names(self, declared: m.Parameter | m.VarDecl) -> tuple[str, ...]:
+        """The names of the values of a parameter or variable: one for each thing of a type, or one."""
+        return (
+            (declared.name,) if isinstance(declared, m.Parameter) else keys_of_variable(declared, self.seats)
+        )
 
     # -------------------------------------------------------------- statements
 
@@ -108,6 +114,10 @@ class Walk:
                 self.block(body, at)
             case m.LetStmt(name=name, value=value):
                 scope.names[name] = figuring.value(value, scope)
+            case m.SetStmt(name=name, value=value, of=of) if of is not None:
+                found = figuring.value(value, scope)
+                for guard, key in figuring.variable(name, of, scope):
+                    scope.values[key] = either(guard, found, scope.values[key])
             case m.SetStmt(name=name, value=value):
                 self._set(at, name, figuring.value(value, scope))
             case m.Put(amount=amount, into=into):
@@ -331,5 +341,6 @@ class Walk:
         changed = changed_in(body)
         for declared in self._declared:
             if declared.name in changed:
-                at.scope.values[declared.name] = self.unknowns.of(declared.type)
+                for name in self.names(declared):
+                    at.scope.values[name] = self.unknowns.of(declared.type)
         at.there = conj((at.there, *cannot))

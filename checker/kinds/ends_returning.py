@@ -21,6 +21,7 @@ from dsl.errors import ArbitreError
 from dsl.values import Player, Value, bag_of
 from interpreter.chance import Chance
 from interpreter.evaluate import zone_key
+from interpreter.places import keys_of_zone
 from interpreter.situation import fits
 from interpreter.state import ChoiceDue, DrawDue, Due, Ended, ShuffleDue, State
 
@@ -175,7 +176,7 @@ class Seeker:
         key = (id(home.flow), len(state.seats))
         if key not in self._own_zones:
             others = zones_of_played(home.flow.body)
-            keys = {zone_key(name, p) for name in others for p in (None, *state.seats)}
+            keys = {k for z in home.flow.zones if z.name in others for k in keys_of_zone(z, state.seats)}
             self._own_zones[key] = tuple(sorted(state.zones.keys() - keys))
         return self._own_zones[key]
 

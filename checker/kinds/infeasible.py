@@ -45,9 +45,9 @@ from dsl.model import (
     While,
 )
 from dsl.types import BagType, IntType, ListType
-from dsl.values import Bag, Player, Value
+from dsl.values import Bag, Value
 from interpreter.chance import Chance, game_seed
-from interpreter.evaluate import zone_key
+from interpreter.context import variable_prefix, zone_key
 from interpreter.flow import items_of
 from interpreter.situation import to_json
 from interpreter.state import Asked, Due, Unsettled
@@ -169,6 +169,9 @@ def needed(play: Play, body: Sequence[Statement], env: Mapping[str, Value]) -> d
     total: dict[Wanted, int] = {}
     for statement in body:
         match statement:
+            case SetStmt(name=name, of=of) if of is not None:
+                for key in [key for key in known if key.startswith(variable_prefix(name))]:
+                    del known[key]
             case LetStmt(name=name, value=value) | SetStmt(name=name, value=value):
                 known.pop(name, None)
                 found = _value(play, value, known)
@@ -178,9 +181,8 @@ def needed(play: Play, body: Sequence[Statement], env: Mapping[str, Value]) -> d
                 assert what is not None
                 amount = _value(play, what, known)
                 owner = None if source.owner is None else _value(play, source.owner, known)
-                if source.owner is None or isinstance(owner, Player):
-                    zone = zone_key(source.name, owner if isinstance(owner, Player) else None)
-                    _add(total, _wanted(zone, amount))
+                if source.owner is None or owner is not None:
+                    _add(total, _wanted(zone_key(source.name, owner), amount))
             case ForEach(name=name, source=over, body=inner):
                 for item in items_of(_value(play, over, known) or ()):
                     _add(total, needed(play, inner, {**known, name: item}))

@@ -19,6 +19,7 @@ from interpreter.evaluate import Blocked
 from interpreter.flow import Machine
 from interpreter.judge import SingleJudge
 from interpreter.log import document_text, head_text
+from interpreter.places import whose
 from interpreter.reading import Dependencies, doubt_exists
 from interpreter.rules import Rulebook, Status
 from interpreter.setting import options_in, setting_name
@@ -167,9 +168,9 @@ def shuffle(play: Play, due: ShuffleDue, order: tuple[Value, ...]) -> None:
     if play.shuffles == 1:
         play.stock = cards
         return
-    _, name, *owner = due.zone.split(":", 2)
-    whose = {"of": owner[0]} if owner else {}
-    play.events.append({"shuffle": name, **whose, "is": cards})
+    zone, owner = whose(play.machine.flow, play.state.seats)[due.zone]
+    of = {} if owner is None else {"of": to_json(owner)}
+    play.events.append({"shuffle": zone.name, **of, "is": cards})
 
 
 def _agree(play: Play, due: Unsettled) -> bool:

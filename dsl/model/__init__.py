@@ -60,6 +60,7 @@ from dsl.model.expressions import (
     Those,
     Unwrap,
     Var,
+    VarOf,
     Zone,
 )
 from dsl.model.flows import (
@@ -202,6 +203,7 @@ __all__ = [
     "Unwrap",
     "Var",
     "VarDecl",
+    "VarOf",
     "Variant",
     "Viewer",
     "While",

@@ -35,10 +35,19 @@ class Var(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone(Node):
-    """A zone of the flow: the table's where `owner` is None, else that player's. In flows only."""
+    """A zone of the flow: the table's where `owner` is None, else that player's (or of that thing of the type
+    of which there is one for each). In flows only."""
 
     name: str
     owner: "Expr | None" = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VarOf(Node):
+    """A variable of which there is one for each thing of a type: that of `owner`. In flows only."""
+
+    name: str
+    owner: "Expr"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -310,6 +319,7 @@ Expr = (
     Literal
     | Var
     | Zone
+    | VarOf
     | Seats
     | Not
     | Negative

@@ -7,7 +7,7 @@ from typing import Literal as Lit
 from dsl.model.expressions import Expr, Zone
 from dsl.model.questions import Parameter
 from dsl.span import NOWHERE, Span
-from dsl.types import Type
+from dsl.types import PlayerType, Type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +41,11 @@ class LetStmt(Stmt):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetStmt(Stmt):
-    """A declared variable gets a value."""
+    """A declared variable gets a value: that of `of`, where there is one for each thing of a type."""
 
     name: str
     value: Expr
+    of: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,23 +182,32 @@ class Glimpse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneDecl:
-    """A zone of cards: the table's, or one for each player; a list (ordered) or a bag; who sees it.
-    `played`: the flow whose zone it is, where another plays that one."""
+    """A zone of cards: the table's, or one for each thing of a type (`of`: players, the cases of an
+    enumeration, some numbers …); a list (ordered) or a bag; who sees it. `played`: the flow whose zone it is,
+    where another plays that one."""
 
     name: str
-    of_player: bool
     type: Type
     seen_by: Viewer
+    of: Type | None = None
     glimpses: tuple[Glimpse, ...] = ()
     played: str | None = None
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
+    @property
+    def of_player(self) -> bool:
+        """Whether there is one for each player."""
+        return isinstance(self.of, PlayerType)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VarDecl:
+    """A variable, or one for each thing of a type (`of`)."""
+
     name: str
     type: Type
     initial: Expr | None
+    of: Type | None = None
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

@@ -28,8 +28,11 @@ class LetStmt(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetStmt(Node):
+    """`set NAME = …`; `set E.NAME = …` (`of` is E) where there is one of each thing of a type."""
+
     name: str
     value: Expr
+    of: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,10 +155,10 @@ class Glimpse(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneDecl(Node):
-    """`zone bank: list 0..72 of card seen by nobody`, `zone hand of player: …`."""
+    """`zone bank: list 0..72 of card seen by nobody`, `zone hand of player: …`: `of` each thing of a type."""
 
     name: str
-    of_player: bool
+    of: TypeExpr | None
     type: TypeExpr
     seen_by: Lit["owner", "everyone", "nobody"]
     glimpses: tuple[Glimpse, ...]
@@ -163,9 +166,12 @@ class ZoneDecl(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VarDecl(Node):
+    """`var round: 0..36 = 0`, `var lives of player: …`."""
+
     name: str
     type: TypeExpr
     initial: Expr | None
+    of: TypeExpr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -237,7 +237,9 @@ def test_flow() -> None:
     assert isinstance(flow, syntax.FlowDecl)
     assert [param.name for param in flow.params] == ["previous", "turns"]
     cards = BagOf(low=0, high=36, item=Named(name="emotrion"))
-    hand = syntax.ZoneDecl(name="hand", of_player=True, type=cards, seen_by="owner", glimpses=())
+    hand = syntax.ZoneDecl(
+        name="hand", of=syntax.Named(name="player"), type=cards, seen_by="owner", glimpses=()
+    )
     assert flow.places[2] == hand
     assert flow.places[3:] == (
         syntax.VarDecl(name="leader", type=Named(name="player"), initial=None),
@@ -659,7 +661,7 @@ MISTAKES = {
         (10, 45, "unexpected-word"),
         (16, 5, "unexpected-word"),
     ],
-    "zone_of": [(3, 13, "unexpected-word")],
+    "set_what": [(3, 7, "unexpected-word")],
 }
 
 

@@ -393,7 +393,7 @@ def test_definitions_are_as_if_written_out() -> None:
 
 
 def test_definitions_see_their_parameters_alone() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(NoValue):
         run(call(var("x")), x=1)
 
 

@@ -340,11 +340,11 @@ FLOW = Flow(
     variant="plain",
     parameters=(),
     zones=(
-        ZoneDecl(name="bank", of_player=False, type=ListType(CARD), seen_by="nobody"),
-        ZoneDecl(name="hand", of_player=True, type=CARDS, seen_by="owner"),
-        ZoneDecl(name="table", of_player=True, type=CARDS, seen_by="everyone"),
-        ZoneDecl(name="pile", of_player=True, type=CARDS, seen_by="everyone"),
-        ZoneDecl(name="away", of_player=False, type=CARDS, seen_by="everyone"),
+        ZoneDecl(name="bank", type=ListType(CARD), seen_by="nobody"),
+        ZoneDecl(name="hand", of=PLAYER, type=CARDS, seen_by="owner"),
+        ZoneDecl(name="table", of=PLAYER, type=CARDS, seen_by="everyone"),
+        ZoneDecl(name="pile", of=PLAYER, type=CARDS, seen_by="everyone"),
+        ZoneDecl(name="away", type=CARDS, seen_by="everyone"),
     ),
     variables=(
         VarDecl(name="leader", type=PLAYER, initial=None),

@@ -49,6 +49,7 @@ from dsl.model import (
     Those,
     Unwrap,
     Var,
+    VarOf,
     Zone,
 )
 from dsl.types import (
@@ -115,7 +116,7 @@ PARAMETERS: tuple[Type, ...] = (
 )
 """What parameters are of: bounded."""
 
-CONSTRUCTS = tuple(sorted(c.__name__ for c in get_args(Expr) if c not in (Zone, Seats)))
+CONSTRUCTS = tuple(sorted(c.__name__ for c in get_args(Expr) if c not in (Zone, VarOf, Seats)))
 """The constructs that are made: all but those of the flow."""
 
 QUANTIFIERS: tuple[Lit["all", "some", "no", "one"], ...] = ("all", "some", "no", "one")

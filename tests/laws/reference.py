@@ -48,6 +48,7 @@ from dsl.model import (
     Those,
     Unwrap,
     Var,
+    VarOf,
     Zone,
 )
 from dsl.types import BagType, OptionalType, RecordType, SetType
@@ -126,7 +127,7 @@ class Reference:
                 return self.quantified(e, env)
             case Aggregate() | Count() | Pick() | Those() | Mapped():
                 return self.gathered(e, env)
-            case Zone() | Seats():
+            case Zone() | VarOf() | Seats():
                 raise AssertionError("not of the flow")
             case _:
                 return self.plain(e, env)
