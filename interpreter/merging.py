@@ -33,7 +33,7 @@ def canonical(world: World) -> World:
     for zone in world.state.zones:
         for card in world.state.cards(zone):
             if isinstance(card, Case) and is_unknown(card):
-                names[card] = unknown(card.enum, len(names))
+                names[card] = unknown(card.enum, len(names), card.name)
     if all(old == new for old, new in names.items()):
         return _told(world, {})
     return _told(replace(world, state=renamed(world.state, names)), names)
@@ -71,7 +71,7 @@ def _key(world: World) -> Hashable:
         _due(world),
         tuple(world.gathered.items()),
         tuple(world.drawn.items()),
-        world.knowledge.unseen,
+        world.knowledge.pools,
         tuple(world.knowledge.arrivals.items()),
         world.shuffles,
         tuple(world.orders.items()),

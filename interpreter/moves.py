@@ -14,7 +14,7 @@ from dsl.types import BagType, IntType, ListType, PlayerType, SetType, Type
 from dsl.values import Bag, Player, Value, bag_of
 from interpreter.evaluate import zone_key
 from interpreter.flow import items_of
-from interpreter.knowledge import identify, show_cards
+from interpreter.knowledge import identify, show_cards, told_apart
 from interpreter.log import (
     AgreedEvent,
     ChanceEvent,
@@ -356,7 +356,7 @@ class Moves:
             shown = "" if any(map(is_unknown, moved)) else f": it was {self._show(bag_of(moved))}"
             message = f"the step `{label}` was not {self._show(bag_of(cards))}{shown}"
             raise Dead(Failure("wrong-claim" if shown else "impossible-card", message))
-        known = identify(world.state, world.knowledge, dict(zip(tokens, missing, strict=True)))
+        known = told_apart(world.state, world.knowledge, tokens, missing)
         if known is None:
             message = f"the step `{label}` cannot be {self._show(bag_of(cards))}: there are not so many"
             raise Dead(Failure("impossible-card", message))
@@ -439,7 +439,10 @@ class Moves:
 
     def _thing(self, node: Node, type: Type) -> Value:
         """The thing of which there is a zone. Raises Dead."""
-        return self._value(node, type, None, "malformed")
+        try:
+            return self._value(node, type, None, "malformed")
+        except Dead as dead:
+            raise Dead(replace(dead.failure, code="malformed")) from dead
 
     def _value(self, node: Node, type: Type, player: Player | None, beyond: str = "illegal-move") -> Value:
         """The value written, of this type; `beyond` is the code where it is out of bounds. Raises Dead."""

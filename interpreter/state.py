@@ -112,9 +112,12 @@ class State:
 # ------------------------------------------------------------------ unknown cards
 
 
-def unknown(enum: str, number: int) -> Case:
-    """A card of which nobody who reads the log knows what it is: number 0, 1, …"""
-    return Case(enum, "?", -1 - number)
+UNKNOWN = "?"
+
+
+def unknown(enum: str, number: int, pool: str = UNKNOWN) -> Case:
+    """A card of which nobody who reads the log knows what it is: number 0, 1, …; of a pool of such cards."""
+    return Case(enum, pool, -1 - number)
 
 
 def is_unknown(value: Value) -> bool:

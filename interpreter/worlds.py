@@ -19,7 +19,7 @@ from interpreter.chance import Chance
 from interpreter.evaluate import Blocked, zone_key
 from interpreter.flow import Machine
 from interpreter.judge import Answer
-from interpreter.knowledge import Knowledge, Looks, Obscured, Undecided, deals, hide, identify
+from interpreter.knowledge import Knowledge, Looks, Obscured, Undecided, deals, hide, told_apart
 from interpreter.panel import Panel, Split
 from interpreter.rules import Status, Verdict
 from interpreter.space import domain_size, values_of
@@ -245,7 +245,10 @@ class Worlds:
         if known is None:
             raise Dead(Failure("impossible-card", "the `stock` has cards that are not in the deck"))
         coming = Counter(card for cards in known[1].arrivals.values() for card in cards)
-        if coming - Counter(dict(known[1].unseen)):
+        lying = (card for zone in known[0].zones for card in known[0].cards(zone))
+        there: Counter[Value] = Counter(card for card in lying if not is_unknown(card))
+        there.update(known[1].kinds)
+        if coming - there:
             raise Dead(Failure("impossible-card", "the `hands` have more cards of a kind than there are"))
         orders = {**world.orders, due.zone: known[0].cards(due.zone)}
         world = replace(world, orders=orders, shuffles=world.shuffles + 1)
@@ -258,9 +261,10 @@ class Worlds:
             if player is None or not isinstance(event, Moved) or not world.knowledge.arrivals.get(player):
                 continue
             coming = world.knowledge.arrivals[player]
-            tokens = [card for card in event.cards if is_unknown(card)]
-            told = dict(zip(tokens, coming, strict=False))
-            known = identify(world.state, world.knowledge, told)
+            now = (world.knowledge.told.get(card, card) for card in event.cards)
+            tokens = [card for card in now if is_unknown(card)]
+            told = coming[: len(tokens)]
+            known = told_apart(world.state, world.knowledge, tokens, told)
             if known is None:
                 message = f"`{player.name}` cannot hold all the cards of `hands`: there are not so many"
                 raise Dead(Failure("impossible-card", message, player.name))

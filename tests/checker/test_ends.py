@@ -541,3 +541,48 @@ def test_what_a_proof_costs_does_not_hang_on_what_was_asked_before() -> None:
         riddle.possible(goal)
         costs.add(riddle.cost())
     assert len(costs) == 1
+
+
+# ------------------------------------------------------------------ zones and variables of each thing of a type
+
+EACH = """
+  zone heap of card: bag 0..40 of card    seen by everyone
+  zone place of 1..3: bag 0..40 of card   seen by everyone
+  var lives of player: 0..5 = 5
+  var seen_once of card: bool = false
+  for each c in card do"""
+
+
+@pytest.mark.parametrize(
+    ("body", "less"),
+    [
+        (
+            "while some p in seats: p.lives > 0 do\n choose who by on: player needs who.lives > 0\n"
+            " set who.lives = who.lives - 1\n end",
+            ["lives falls"],
+        ),
+        (
+            "while some c in card: not c.seen_once do\n choose which by on: card needs not which.seen_once\n"
+            " set which.seen_once = true\n end",
+            ["seen_once rises"],
+        ),
+        (
+            "while size(bank) > 0 do\n move 1 from bank into lately.heap\n choose n by on: 1..3\n"
+            " move all from lately.heap into n.place\n end",
+            ["cards in bank, heap"],
+        ),
+        ("while size(2.place) < 3 do\n move 1 from bank into 2.place\n end", ["cards in bank"]),
+        ("while 1.place != 2.place do\n move 1 from 1.place into 2.place\n end", ["cards in place"]),
+        ("while not flag do\n set on.lives = if on.lives > 0 then on.lives - 1 else 5\n end", None),
+        ("while not flag do\n choose who by on: player\n set who.lives = 0\n end", None),
+        ("while not flag do\n choose n by on: 1..3\n move all from n.place into 1.place\n end", None),
+    ],
+)
+def test_what_there_is_one_for_each_of(small: Small, body: str, less: list[str] | None) -> None:
+    play(small, "\n".join(f"  {line}" for line in body.splitlines()))
+    before, flow, after = small.game_text.partition("flow plain()")
+    small.game_text = before + flow + after.replace("\n  for each c in card do", EACH, 1)
+    if less is None:
+        assert not isinstance(result(small), Proof)
+    else:
+        assert proof(small) == less

@@ -152,3 +152,54 @@ def function(body):
 )
 def test_what_an_expression_looks_at(expr, numbers):
     assert Looks().tokens(expr, ENV) == tuple(unknown("card", n) for n in numbers)
+
+
+# ------------------------------------------------------------------ what was shuffled apart
+
+
+def two_decks(first, second):
+    """Two decks shuffled each by itself, of each of which the first card is in Anna's hand."""
+    zones = {"zone:deck:1": tuple(first), "zone:deck:2": tuple(second), HANDS[0]: bag_of([])}
+    state = State(seats=(ANNA, BERNAT), zones=zones, values={}, frames=())
+    known = hide(state, Knowledge(), "zone:deck:1")
+    state, knowledge = hide(*known, "zone:deck:2")
+    tops = [state.cards(zone)[0] for zone in ("zone:deck:1", "zone:deck:2")]
+    left = {zone: state.cards(zone)[1:] for zone in ("zone:deck:1", "zone:deck:2")}
+    return state.with_cards({**left, HANDS[0]: tuple(tops)}), knowledge
+
+
+def test_decks_shuffled_apart_keep_their_cards():
+    state, knowledge = two_decks([A, A, A], [B, B, C])
+    assert [unseen for _, unseen in knowledge.pools] == [((A, 3),), ((B, 2), (C, 1))]
+    assert show_cards(state, knowledge, HANDS[0], [A, A]) is None
+    assert show_cards(state, knowledge, HANDS[0], [B, C]) is None
+    after, left = show_cards(state, knowledge, HANDS[0], [C, A])
+    assert after.zones[HANDS[0]] == bag_of([A, C])
+    assert [unseen for _, unseen in left.pools] == [((A, 2),), ((B, 2),)]
+
+
+def test_a_card_that_may_be_of_either_deck_joins_them():
+    state, knowledge = two_decks([A, B], [B, C])
+    after, left = show_cards(state, knowledge, HANDS[0], [B])
+    assert left.unseen == ((A, 1), (B, 1), (C, 1)) and len(left.pools) == 1
+    assert show_cards(after, left, HANDS[0], [B, C]) is not None
+    assert show_cards(state, knowledge, HANDS[0], [A, A]) is None
+
+
+def test_what_is_shuffled_together_is_of_one_pool():
+    state, knowledge = two_decks([A, A], [B, B])
+    both = state.cards("zone:deck:1") + state.cards("zone:deck:2")
+    state, knowledge = hide(
+        state.with_cards({"zone:deck:1": both, "zone:deck:2": ()}), knowledge, "zone:deck:1"
+    )
+    assert [unseen for _, unseen in knowledge.pools] == [((A, 2), (B, 2))]
+    assert show_cards(state, knowledge, HANDS[0], [B, B]) is not None
+    assert show_cards(state, knowledge, HANDS[0], [B, B, B]) is None
+
+
+def test_all_deals_of_two_decks():
+    state, knowledge = two_decks([A, B], [B, C])
+    found = [s.zones[HANDS[0]] for s, _ in deals(state, knowledge, state.cards(HANDS[0]))]
+    assert sorted(found, key=str) == sorted(
+        [bag_of([A, B]), bag_of([A, C]), bag_of([B, B]), bag_of([B, C])], key=str
+    )

@@ -25,7 +25,7 @@ def world(anna, bernat, mask=1, agreed=None, **changes):
         frames=(),
         agreed=agreed or {},
     )
-    return World(mask=mask, state=state, knowledge=Knowledge(unseen=((A, 2),), made=9), **changes)
+    return World(mask=mask, state=state, knowledge=Knowledge(pools=(("?", ((A, 2),)),), made=9), **changes)
 
 
 def test_unknown_cards_are_interchangeable():
@@ -41,7 +41,7 @@ def test_how_many_and_where_still_counts():
 
 def test_what_is_known_otherwise_stays_apart():
     first = world([0], [1])
-    known = replace(first, knowledge=replace(first.knowledge, unseen=((B, 2),)))
+    known = replace(first, knowledge=replace(first.knowledge, pools=(("?", ((B, 2),)),)))
     later = replace(first, state=replace(first.state, values={"round": 2}))
     assert len(merged([first, known, later, replace(first, drawn={"lot": ANNA})])) == 4
     assert merged([first, later])[0] == canonical(first)

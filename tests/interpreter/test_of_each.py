@@ -1,4 +1,4 @@
-"""Zones and variables of which there is one for each thing of a type: what play, logs and views make of them."""
+"""Zones and variables of which there is one for each thing of a type, in play, logs and views."""
 
 from pathlib import Path
 
