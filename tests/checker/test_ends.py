@@ -543,7 +543,7 @@ def test_what_a_proof_costs_does_not_hang_on_what_was_asked_before() -> None:
     assert len(costs) == 1
 
 
-# ------------------------------------------------------------------ zones and variables of each thing of a type
+# ------------------------------------------------------------------ zones and variables of each of a type
 
 EACH = """
   zone heap of card: bag 0..40 of card    seen by everyone
@@ -572,7 +572,7 @@ EACH = """
             ["cards in bank, heap"],
         ),
         ("while size(2.place) < 3 do\n move 1 from bank into 2.place\n end", ["cards in bank"]),
-        ("while 1.place != 2.place do\n move 1 from 1.place into 2.place\n end", ["cards in place"]),
+        ("while 1.place != 2.place do\n move 1 from 1.place into 2.place\n end", None),
         ("while not flag do\n set on.lives = if on.lives > 0 then on.lives - 1 else 5\n end", None),
         ("while not flag do\n choose who by on: player\n set who.lives = 0\n end", None),
         ("while not flag do\n choose n by on: 1..3\n move all from n.place into 1.place\n end", None),

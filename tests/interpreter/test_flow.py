@@ -224,7 +224,7 @@ def test_cards_moved_onto_a_zone_lie_on_top_in_their_order_and_those_moved_into_
     kinds = [card(name) for name in "ABCA"]
     bank = [Put(amount=tiny.lit(1), card=tiny.lit(kind), into=tiny.zone("bank")) for kind in kinds]
     taken = Move(what=tiny.lit(2), up_to=False, source=tiny.zone("bank"), into=tiny.zone("heap"))
-    heap = ZoneDecl(name="heap", of_player=False, type=ListType(tiny.CARD, 0, 9), seen_by="everyone")
+    heap = ZoneDecl(name="heap", type=ListType(tiny.CARD, 0, 9), seen_by="everyone")
     for onto in (False, True):
         body = (*bank, taken, replace(taken, onto=onto))
         _, _, stop = first_due(with_body(*body, zones=(*tiny.FLOW.zones, heap)))
