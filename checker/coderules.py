@@ -14,6 +14,7 @@ from checker.encode import Coded, code
 from checker.panel import Chosen, Frozen, Panel
 from checker.symbols import (
     Alt,
+    Maybe,
     NotEncodable,
     Num,
     Sym,
@@ -521,7 +522,7 @@ class Coder:
         if asked.among is None:
             players = tuple(dict.fromkeys(p for a in args for p in players_in(a)))
             if domain_size(asked.answer, len(players)) is None:
-                raise NotEncodable("answers of which there is no end")
+                return [(v, True) for v in self._stated(asked, args)], False
             return [(v, True) for v in values_of(asked.answer, players)], False
         among, bad = code(asked.among, self._env([p.name for p in asked.parameters], args), self)
         found: dict[Value, list[Truth]] = {}
@@ -529,6 +530,26 @@ class Coder:
             for holds, value in _cases(item, "candidates of too many cases"):
                 found.setdefault(value, []).append(conj((guard, holds)))
         return [(v, disj(g)) for v, g in found.items()], bad
+
+    def _stated(self, asked: Question, args: tuple[Sym, ...]) -> list[Value]:
+        """The answers that some clause may give, where there is no end of those that are possible."""
+        reason = "answers of which there is no end"
+        found: dict[Value, None] = {}
+        for clause in self._clauses(asked.name):
+            if self._there(clause) is False:
+                continue
+            env = self._env(clause.binds, args)
+            match clause.answer:
+                case Then(value=value):
+                    said: Iterable[Sym] = [code(value, env, self)[0]]
+                case AnyOf(values=values):
+                    said = [item for _, item in _members(code(values, env, self)[0])]
+                case Aside():
+                    said = []
+                case Never():
+                    raise NotEncodable(reason)
+            found |= {v: None for sym in said for _, v in _cases(sym, reason)}
+        return sorted(found, key=sort_key)
 
     def _admits(
         self, clause: Clause, args: tuple[Sym, ...], present: list[tuple[Value, Truth]]
@@ -712,7 +733,7 @@ def _key(sym: Sym) -> object:
     match sym:
         case Formula():
             return sym
-        case Alt() | Num() | SymSet():
+        case Alt() | Num() | Maybe() | SymSet():
             return id(sym)
         case SymList(places=found):
             return ("list", *((g, _key(item)) for g, item in found))

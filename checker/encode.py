@@ -12,23 +12,29 @@ from typing import Any, Protocol
 
 from checker.symbols import (
     Alt,
+    Maybe,
     NotEncodable,
+    Num,
     Sym,
     SymList,
     SymRecord,
     add,
     at_most,
     cases,
+    divided,
     each,
     equal,
     field_of,
     is_known,
+    lacking,
     largest,
+    left_of,
     make_set,
     merge,
     negative,
     places,
     select,
+    spreading,
     times,
     truth,
 )
@@ -151,8 +157,6 @@ def _is_rational(type: Type) -> bool:
 
 
 def _negative(e: Negative, env: Env, asked: Asked) -> Coded:
-    if _is_rational(e.type):
-        raise NotEncodable("arithmetic with rational numbers")
     operand, bad = code(e.operand, env, asked)
     return negative(operand), bad
 
@@ -186,11 +190,22 @@ def _logic(e: Logic, env: Env, asked: Asked) -> Coded:
 
 
 def _arithmetic(e: Arithmetic, env: Env, asked: Asked) -> Coded:
-    if e.op in ("/", "mod") or _is_rational(e.type):
-        raise NotEncodable("arithmetic with rational numbers")
     left, bad_left = code(e.left, env, asked)
     right, bad_right = code(e.right, env, asked)
-    return _joined(e.op, left, right), disj((bad_left, bad_right))
+    bad = disj((bad_left, bad_right))
+    if e.op == "mod":
+        return left_of(left, right), disj((bad, at_most(right, 0)))
+    if _is_rational(e.type):
+        return spreading(_RATIONAL[e.op], left, right), bad
+    return _joined(e.op, left, right), bad
+
+
+_RATIONAL: dict[str, Callable[[Sym, Sym], Sym]] = {
+    "+": add,
+    "-": lambda one, other: add(one, other, -1),
+    "*": times,
+    "/": divided,
+}
 
 
 def _joined(op: str, left: Sym, right: Sym) -> Sym:
@@ -251,8 +266,8 @@ def _member(e: Member, env: Env, asked: Asked) -> Coded:
 
 def _is_tag(e: IsTag, env: Env, asked: Asked) -> Coded:
     subject, bad = code(e.subject, env, asked)
-    if e.tag == "none" and not isinstance(subject, Alt) and subject is not None:
-        return False, bad
+    if e.tag == "none" and not isinstance(subject, Alt):
+        return lacking(subject), bad
     return each(
         subject, lambda v: v.tag == e.tag if isinstance(v, Tagged) else v is None and e.tag == "none"
     ), bad
@@ -280,6 +295,8 @@ def _unwrap(e: Unwrap, env: Env, asked: Asked) -> Coded:
     subject, bad = code(e.subject, env, asked)
     if subject is None:
         return Alt(()), True
+    if isinstance(subject, Maybe):
+        return Num(subject.term), disj((bad, lacking(subject)))
     if not isinstance(subject, Alt):
         return subject, bad
     there = [(g, v) for g, v in subject.entries if v is not None]
@@ -498,8 +515,6 @@ def _aggregate(e: Aggregate, env: Env, asked: Asked) -> Coded:
 
 
 def _aggregate_over(e: Aggregate, source: Sym, env: Env, asked: Asked) -> Coded:
-    if _is_rational(e.type):
-        raise NotEncodable("arithmetic with rational numbers")
     entries: list[tuple[Truth, Sym]] = []
     bad: list[Truth] = []
     for guard, bad_where, inner in _where(e.binder, source, env, asked):
@@ -511,7 +526,8 @@ def _aggregate_over(e: Aggregate, source: Sym, env: Env, asked: Asked) -> Coded:
     if e.kind == "sum":
         total: Sym = 0
         for guard, value in entries:
-            total = add(total, value if guard is True else select([(guard, value), (neg(guard), 0)]))
+            part = value if guard is True else select([(guard, value), (neg(guard), 0)])
+            total = spreading(add, total, part) if _is_rational(e.type) else add(total, part)
         return total, disj(bad)
     value, there = largest(entries, 1 if e.kind == "highest" else -1)
     return value, disj((*bad, neg(there)))

@@ -86,6 +86,7 @@ class Panel:
     asked: dict[tuple[str, str], set[Situation]] = field(default_factory=dict)
     groups: dict[tuple[str, tuple[Frozen, ...]], Any] = field(default_factory=dict)
     groupings: dict[tuple[str, tuple[Origin, ...]], Groupings] = field(default_factory=dict)
+    rationals: dict[str, bool] = field(default_factory=dict)
     _shared: dict[tuple[str, str, str], Store] = field(default_factory=dict)
     _base: "Panel | None" = None
     _depends: dict[str, Dependencies] = field(default_factory=dict)

@@ -9,6 +9,7 @@ or by `Unknown` where the budget is used up.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 import z3
 
@@ -16,9 +17,11 @@ from checker.coderules import Code, Coder
 from checker.encode import code as code_expr
 from checker.encodings import Encoded, Encodings, Reads, fixed_readings
 from checker.panel import Frozen, Panel, freeze
+from checker.rationals import rationals_matter
 from checker.symbols import Sym, at_most, truth
 from checker.terms import (
     Formula,
+    Number,
     Truth,
     atom,
     conj,
@@ -30,8 +33,10 @@ from checker.terms import (
     minus,
     neg,
     not_above,
+    product,
     same_number,
     term,
+    variable,
 )
 from checker.unknowns import Amount, Choice, Shape, decode
 from dsl.model import Edition, Expr
@@ -41,6 +46,11 @@ from interpreter.rules import Situation
 DEFAULT_EFFORT = 50_000_000
 """What one query may cost, in Z3's deterministic resource units."""
 BACKSTOP_MS = 120_000
+
+DENOMINATORS = (1, 2, 3, 4, 6, 12)
+"""Those tried, in order, for a rational number in the smallest situation."""
+FIRST_TRIED = (0, 1, 10, 100)
+"""How far from nought it is looked for first."""
 
 
 class Unknown(Exception):
@@ -94,19 +104,25 @@ class Bench:
     def __post_init__(self) -> None:
         needs = self._needs()
         self.empty = needs is False
-        self.solver = z3.SolverFor("QF_FD") if not self._has_amounts() else z3.SolverFor("QF_LIA")
+        logic = self._logic()
+        self.solver = z3.SolverFor(logic)
         if self.empty:
             return
         self.solver.set("random_seed", 7)
-        self.solver.set("phase", "basic_caching")
+        if logic != "QF_LIRA":
+            self.solver.set("phase", "basic_caching")
         self.solver.set("rlimit", self.effort)
         self.solver.set("timeout", BACKSTOP_MS)
         for constraint in self.shape.constraints():
             self.solver.add(term(constraint))
         self.solver.add(term(needs))
 
-    def _has_amounts(self) -> bool:
-        return any(isinstance(leaf, Amount) for leaf in self.shape.leaves)
+    def _logic(self) -> str:
+        """The logic of the numbers that there are: none of many values, whole ones, or any."""
+        amounts = [leaf for leaf in self.shape.leaves if isinstance(leaf, Amount)]
+        if any(leaf.number.real for leaf in amounts) or rationals_matter(self.panel, self.shape.question):
+            return "QF_LIRA"
+        return "QF_LIA" if amounts else "QF_FD"
 
     def _needs(self) -> Truth:
         """The question's `needs`, which ask no edition (the first answers what the game assumes)."""
@@ -295,8 +311,8 @@ class Bench:
 
     def smallest(self, *query: Truth) -> Found:
         """The smallest situation that satisfies the query: by the question's measures, then every part of it
-        as low as can be, first parts first (numbers of many values: as near to nought as can be, the positive
-        one of two). Raises Unknown, also where none satisfies it."""
+        as low as can be, first parts first (numbers of many values: whole if they can be, as near to nought
+        as can be, the positive one of two). Raises Unknown, also where none satisfies it."""
         self.solver.push()
         try:
             self.solver.add(term(conj(query)))
@@ -336,21 +352,55 @@ class Bench:
                         self.solver.add(term(literals[at]))
                         return found
                     found = better
+            case Amount(number=number) if number.real:
+                return self._lower_real(place, leaf, found)
             case Amount(number=number):
-                while True:
-                    amount = _leaf_value(self.shape, place, found.situation)
-                    assert isinstance(amount, int)
-                    nearest = constant(abs(amount) - 1)
-                    nearer = conj((not_above(minus(nearest), number), not_above(number, nearest)))
-                    better = self.find(nearer) if amount else None
-                    if better is None and amount < 0:
-                        better = self.find(same_number(number, constant(-amount)))
-                    if better is None:
-                        self.solver.add(term(same_number(number, constant(amount))))
-                        return found
-                    found = better
+                return self._nearer(place, number, found)
             case _:
                 return found
+
+    def _lower_real(self, place: int, leaf: Amount, found: Found) -> Found:
+        """`none` if it can be; else with the smallest denominator tried, and then as near to nought as can
+        be. (Where none of those will do, as it was found.)"""
+        if leaf.there is not True:
+            none = self.find(neg(leaf.there))
+            self.solver.add(term(leaf.there if none is None else neg(leaf.there)))
+            if none is not None:
+                return none
+        for denominator in DENOMINATORS:
+            parts = variable(f"{place}/{denominator}")
+            self.solver.push()
+            self.solver.add(term(same_number(product(constant(denominator), leaf.number), parts)))
+            better = next(filter(None, (self.find(_within(parts, most)) for most in FIRST_TRIED)), None)
+            better = self.find() if better is None else better
+            nearest = None if better is None else self._nearer(place, parts, better, denominator)
+            self.solver.pop()
+            if nearest is not None:
+                found = nearest
+                break
+        value = _leaf_value(self.shape, place, found.situation)
+        assert isinstance(value, int | Fraction)
+        self.solver.add(term(same_number(leaf.number, constant(value))))
+        return found
+
+    def _nearer(self, place: int, number: Number, found: Found, times: int = 1) -> Found:
+        """The whole number, that leaf so many times, as near to nought as can be; it stays so."""
+        while True:
+            value = _leaf_value(self.shape, place, found.situation)
+            assert isinstance(value, int | Fraction)
+            amount = int(value * times)
+            better = self.find(_within(number, abs(amount) - 1)) if amount else None
+            if better is None and amount < 0:
+                better = self.find(same_number(number, constant(-amount)))
+            if better is None:
+                self.solver.add(term(same_number(number, constant(amount))))
+                return found
+            found = better
+
+
+def _within(number: Number, most: int) -> Truth:
+    """Whether a number is so far from nought at most."""
+    return conj((not_above(minus(constant(most)), number), not_above(number, constant(most))))
 
 
 class Riddle:

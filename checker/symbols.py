@@ -24,10 +24,11 @@ from checker.terms import (
     neg,
     not_above,
     product,
+    remainder,
     same_number,
     total,
 )
-from dsl.values import Bag, Player, Record, Tagged, Value, ValueSet, set_of, sort_key
+from dsl.values import Bag, Player, Record, Tagged, Value, ValueSet, quotient, rational, set_of, sort_key
 
 MOST_CASES = 400
 """Beyond so many cases a number becomes an integer of the solver."""
@@ -46,8 +47,16 @@ class Alt:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Num:
-    """A whole number of many values."""
+    """A number of many values."""
 
+    term: Number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Maybe:
+    """A number of many values where it is there, else `none`."""
+
+    there: Truth
     term: Number
 
 
@@ -73,12 +82,12 @@ class SymSet:
     members: tuple[tuple[Truth, Value], ...]
 
 
-Sym: TypeAlias = Value | Alt | Num | SymRecord | SymList | SymSet | Formula
+Sym: TypeAlias = Value | Alt | Num | Maybe | SymRecord | SymList | SymSet | Formula
 
 
 def is_known(sym: Sym) -> bool:
     """Whether it is a plain value of the language."""
-    return not isinstance(sym, (Alt, Num, SymRecord, SymList, SymSet, Formula))
+    return not isinstance(sym, (Alt, Num, Maybe, SymRecord, SymList, SymSet, Formula))
 
 
 def is_number(sym: Sym) -> TypeGuard[int | Fraction]:
@@ -152,11 +161,12 @@ def _select_structured(live: Sequence[tuple[Truth, Sym]]) -> Sym:
         else:
             spread.append((guard, sym))
     first = spread[0][1]
-    if any(isinstance(s, Num) for _, s in spread) or is_number(first):
-        result = number(spread[-1][1])
-        for guard, sym in reversed(spread[:-1]):
-            result = either(guard, number(sym), result)
-        return Num(result)
+    if any(isinstance(s, Num | Maybe) for _, s in spread) or is_number(first):
+        amounts = [(g, number(s)) for g, s in spread if s is not None]
+        result = amounts[-1][1]
+        for guard, amount in reversed(amounts[:-1]):
+            result = either(guard, amount, result)
+        return optional(disj(conj((g, lacking(s))) for g, s in spread), Num(result))
     if any(isinstance(s, SymRecord) for _, s in spread):
         records = [(g, as_record(s)) for g, s in spread]
         names = [n for n, _ in records[0][1].fields]
@@ -171,6 +181,50 @@ def _select_structured(live: Sequence[tuple[Truth, Sym]]) -> Sym:
     raise NotEncodable("these cannot be told apart by cases")
 
 
+# ------------------------------------------------------------------ numbers that may be none
+
+
+def lacking(sym: Sym) -> Truth:
+    """Where it is `none`."""
+    if isinstance(sym, Maybe):
+        return neg(sym.there)
+    if isinstance(sym, Alt):
+        return disj(g for g, v in sym.entries if v is None)
+    return sym is None
+
+
+def present(sym: Sym) -> Sym:
+    """The number where it is not `none` (elsewhere any at all, or no case)."""
+    if isinstance(sym, Maybe):
+        return Num(sym.term)
+    if isinstance(sym, Alt):
+        return Alt(tuple((g, v) for g, v in sym.entries if v is not None))
+    return Alt(()) if sym is None else sym
+
+
+def optional(none: Truth, sym: Sym) -> Sym:
+    """`none` where the condition holds, else the number, whose cases hold nowhere there."""
+    if none is False:
+        return sym
+    if none is True:
+        return None
+    known_cases = cases(sym)
+    return Maybe(neg(none), number(sym)) if known_cases is None else merge([(none, None), *known_cases])
+
+
+def spreading(apply: Callable[[Sym, Sym], Sym], one: Sym, other: Sym) -> Sym:
+    """An operation on numbers, `none` where one of them is."""
+    none = disj((lacking(one), lacking(other)))
+    if none is False:
+        return apply(one, other)
+    return None if none is True else optional_over(none, apply(present(one), present(other)))
+
+
+def optional_over(none: Truth, sym: Sym) -> Sym:
+    """`none` where the condition holds, or the number is, else the number."""
+    return optional(disj((none, lacking(sym))), present(sym))
+
+
 def each(sym: Sym, apply: Callable[[Value], Sym]) -> Sym:
     """A function of known values, case by case."""
     known_cases = cases(sym)
@@ -182,10 +236,10 @@ def each(sym: Sym, apply: Callable[[Value], Sym]) -> Sym:
 
 
 def number(sym: Sym) -> Number:
-    """A number as an integer of the solver."""
-    if isinstance(sym, Num):
+    """A number as a number of the solver (of one that may be `none`: what it is elsewhere)."""
+    if isinstance(sym, Num | Maybe):
         return sym.term
-    if isinstance(sym, int):
+    if is_number(sym):
         return constant(sym)
     if isinstance(sym, Alt):
         values = [(g, v) for g, v in sym.entries if is_number(v)]
@@ -275,8 +329,8 @@ def equal(one: Sym, other: Sym) -> Truth:
         return one == other
     if _is_truth(one) and _is_truth(other):
         return iff(truth(one), truth(other))
-    if isinstance(one, Num) or isinstance(other, Num):
-        return same_number(number(one), number(other))
+    if isinstance(one, Num | Maybe) or isinstance(other, Num | Maybe):
+        return _equal_numbers(one, other)
     if isinstance(one, SymRecord) or isinstance(other, SymRecord):
         return _equal_records(one, other)
     if isinstance(one, SymSet) or isinstance(other, SymSet):
@@ -289,6 +343,14 @@ def equal(one: Sym, other: Sym) -> Truth:
     assert left_cases is not None and right_cases is not None
     by_value: dict[Value, Truth] = {v: g for g, v in right_cases}
     return disj(conj((g, by_value[v])) for g, v in left_cases if v in by_value)
+
+
+def _equal_numbers(one: Sym, other: Sym) -> Truth:
+    none, other_none = lacking(one), lacking(other)
+    if none is True or other_none is True:
+        return conj((none, other_none))
+    same = same_number(number(one), number(other))
+    return disj((conj((none, other_none)), conj((neg(none), neg(other_none), same))))
 
 
 def _is_truth(sym: Sym) -> bool:
@@ -340,7 +402,10 @@ def add(one: Sym, other: Sym, sign: int = 1) -> Sym:
     left, right = cases(one), cases(other)
     if left is not None and right is not None and len(left) * len(right) <= MOST_CASES:
         return merge(
-            (conj((g, h)), a + sign * b) for g, a in left for h, b in right if is_number(a) and is_number(b)
+            (conj((g, h)), rational(a + sign * b))
+            for g, a in left
+            for h, b in right
+            if is_number(a) and is_number(b)
         )
     right_term = number(other)
     return Num(total(number(one), right_term if sign > 0 else minus(right_term)))
@@ -351,7 +416,10 @@ def times(one: Sym, other: Sym) -> Sym:
     left, right = cases(one), cases(other)
     if left is not None and right is not None and len(left) * len(right) <= MOST_CASES:
         return merge(
-            (conj((g, h)), a * b) for g, a in left for h, b in right if is_number(a) and is_number(b)
+            (conj((g, h)), rational(a * b))
+            for g, a in left
+            for h, b in right
+            if is_number(a) and is_number(b)
         )
     few, many = (left, other) if left is not None else (right, one)
     if few is None:
@@ -359,11 +427,40 @@ def times(one: Sym, other: Sym) -> Sym:
     return select([(g, Num(product(constant(v), number(many)))) for g, v in few if is_number(v)])
 
 
+def divided(one: Sym, other: Sym) -> Sym:
+    """What comes of a division by a number of few values; `none` where it is 0."""
+    left, right = cases(one), cases(other)
+    if right is None:
+        raise NotEncodable("a division by a number of many values")
+    if left is not None and len(left) * len(right) <= MOST_CASES:
+        return merge(
+            (conj((g, h)), quotient(a, b)) for g, a in left for h, b in right if is_number(a) and is_number(b)
+        )
+    by = [(h, constant(quotient(1, b) or 0)) for h, b in right if is_number(b) and b != 0]
+    value = select([(h, Num(product(part, number(one)))) for h, part in by]) if by else Alt(())
+    return optional(disj(h for h, b in right if b == 0), value)
+
+
+def left_of(one: Sym, other: Sym) -> Sym:
+    """What is left of a whole number by another, of few values; any number, or no case, where that is not
+    positive."""
+    left, right = cases(one), cases(other)
+    if right is None:
+        raise NotEncodable("what is left by a number of many values")
+    by = [(h, b) for h, b in right if isinstance(b, int) and b > 0]
+    if left is not None and len(left) * len(by) <= MOST_CASES:
+        return merge((conj((g, h)), a % b) for g, a in left for h, b in by if isinstance(a, int))
+    whole = number(one)
+    return select([(h, Num(remainder(whole, constant(b)))) for h, b in by]) if by else Alt(())
+
+
 def negative(sym: Sym) -> Sym:
-    """Minus a number."""
+    """Minus a number; of `none`, `none`."""
     if isinstance(sym, Num):
         return Num(minus(sym.term))
-    return each(sym, lambda v: -v if is_number(v) else 0)
+    if isinstance(sym, Maybe):
+        return Maybe(sym.there, minus(sym.term))
+    return each(sym, lambda v: -v if is_number(v) else v)
 
 
 def largest(entries: Sequence[tuple[Truth, Sym]], sign: int) -> tuple[Sym, Truth]:
@@ -436,6 +533,8 @@ def mentioning(sym: Sym, marks: int) -> bool:
             return mentions(sym, marks)
         case Num(term=number):
             return bool(number.marks & marks)
+        case Maybe(there=there, term=number):
+            return bool(number.marks & marks) or mentions(there, marks)
         case Alt(entries=entries):
             return any(mentions(g, marks) for g, _ in entries)
         case SymSet(members=entries):
@@ -455,6 +554,8 @@ def rewritten(sym: Sym, replacement: Replacement) -> Sym:
             return replacement.of(sym)
         case Num(term=number):
             return Num(replacement.of_number(number))
+        case Maybe(there=there, term=number):
+            return optional(neg(replacement.of(there)), Num(replacement.of_number(number)))
         case Alt(entries=entries):
             return merge((replacement.of(g), v) for g, v in entries)
         case SymSet(members=entries):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import z3
 
-from checker.symbols import Alt, NotEncodable, Num, Sym, SymList, SymRecord
+from checker.symbols import Alt, Maybe, NotEncodable, Num, Sym, SymList, SymRecord
 from checker.terms import Number, Truth, atom, constant, exactly_one, not_above, number_term, term, variable
 from dsl.model import Game, Question
 from dsl.types import (
@@ -28,7 +28,7 @@ from dsl.types import (
     Type,
     UnionType,
 )
-from dsl.values import Player, Record, Value
+from dsl.values import Player, Record, Value, rational
 from interpreter.rules import Situation
 from interpreter.space import domain_size, has_players, values_of
 
@@ -49,12 +49,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Amount:
-    """A number within bounds."""
+    """A number within bounds; without bounds, any number, whole or not. `there`: it may be `none` else."""
 
     number: Number
-    low: int
-    high: int
+    low: int | None
+    high: int | None
     symbol: Sym
+    there: Truth = True
 
 
 Leaf = Choice | Amount | Player
@@ -86,7 +87,7 @@ class Shape:
             match leaf:
                 case Choice(literals=literals) if len(literals) > 1:
                     yield exactly_one(literals)
-                case Amount(number=number, low=low, high=high):
+                case Amount(number=number, low=int(low), high=int(high)):
                     yield not_above(constant(low), number)
                     yield not_above(number, constant(high))
                 case _:
@@ -213,9 +214,18 @@ class _Builder:
                     self.made[name] = Amount(number, low, high, Num(number))
                 return self._leaf(type_, self.made[name])
             case RationalType():
-                raise NotEncodable("a rational number")
+                return self._rational(name, type_, True)
+            case OptionalType(item=RationalType()):
+                return self._rational(name, type_, atom(f"{name}!"))
             case BoolType() | EnumType() | BagType() | SetType() | OptionalType() | UnionType():
                 return self._choice(name, type_)
+
+    def _rational(self, name: str, type_: Type, there: Truth) -> Tree:
+        if name not in self.made:
+            number = variable(name, real=True)
+            symbol = Num(number) if there is True else Maybe(there, number)
+            self.made[name] = Amount(number, None, None, symbol, there)
+        return self._leaf(type_, self.made[name])
 
     def _choice(self, name: str, type_: Type) -> Tree:
         if name not in self.made:
@@ -264,8 +274,11 @@ def decode(shape: Shape, model: z3.ModelRef) -> Situation:
         match tree.leaf:
             case Player():
                 return tree.leaf
-            case Amount(number=number):
-                return int(model.eval(number_term(number), model_completion=True).as_long())
+            case Amount(number=number, there=there):
+                if not z3.is_true(model.eval(term(there), model_completion=True)):
+                    return None
+                found = model.eval(number_term(number), model_completion=True)
+                return rational(found.as_fraction()) if number.real else int(found.as_long())
             case Choice(literals=literals, values=values):
                 for literal, choice in zip(literals, values, strict=True):
                     if z3.is_true(model.eval(term(literal), model_completion=True)):

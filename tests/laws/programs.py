@@ -424,6 +424,8 @@ class Writer:
 
     def _arithmetic(self, sort: Type, scope: Scope, depth: int) -> Expr:
         left, right = self.expr(INT, scope, depth), self.expr(INT, scope, depth)
+        if self.rng.random() < 0.15 * self.missing:
+            return Arithmetic(type=INT, op="mod", left=left, right=right)
         return Arithmetic(type=INT, op=self.rng.choice(("+", "-", "*")), left=left, right=right)
 
     def _negative(self, sort: Type, scope: Scope, depth: int) -> Expr:

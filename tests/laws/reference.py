@@ -294,6 +294,8 @@ def _made(e: Any, of: list[Any]) -> Any:
         case Arithmetic(op="+") if not isinstance(of[0], int):
             joined = _items(of[0]) + _items(of[1])
             return joined if isinstance(of[0], tuple) else bag_of(joined)
+        case Arithmetic(op="mod"):
+            return of[0] - of[1] * (of[0] // of[1]) if of[1] > 0 else _NOTHING
         case Arithmetic(op=op):
             return {"+": of[0] + of[1], "-": of[0] - of[1], "*": of[0] * of[1]}[op]
         case Compare(op=op) if op in ("=", "!="):

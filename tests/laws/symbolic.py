@@ -54,7 +54,7 @@ class Assigned:
 def situations_in(shape: Shape, rng: Random, most: int) -> Iterator[tuple[tuple[Value, ...], Pairs]]:
     """Situations of this shape, each with the values of its constants: all if they are few, else some."""
     leaves = [leaf for leaf in shape.leaves if not isinstance(leaf, Player)]
-    sizes = [len(x.values) if isinstance(x, Choice) else x.high - x.low + 1 for x in leaves]
+    sizes = [len(x.values) if isinstance(x, Choice) else _bounded(x) for x in leaves]
     total = 1
     for size in sizes:
         total *= size
@@ -75,11 +75,17 @@ def situations_in(shape: Shape, rng: Random, most: int) -> Iterator[tuple[tuple[
                     values.append(possible[place])
                     if len(possible) > 1:
                         pairs += [(term(x), z3.BoolVal(i == place)) for i, x in enumerate(literals)]
-                case Amount(number=number, low=low):
+                case Amount(number=number, low=int(low)):
                     values.append(low + next(at))
                     pairs.append((number_term(number), z3.IntVal(values[-1])))
         rest = iter(values)
         yield tuple([_grown(tree, rest) for tree in shape.trees]), pairs
+
+
+def _bounded(amount: Amount) -> int:
+    """How many whole numbers it can be."""
+    assert amount.low is not None and amount.high is not None
+    return amount.high - amount.low + 1
 
 
 def _grown(tree: Tree, values: Iterator[Value]) -> Value:
