@@ -11,7 +11,7 @@ from dsl.resolve_types import TypeReader, refuse_duplicates
 from dsl.resolve_walk import Walk
 from dsl.scope import Layer, Places, Scope
 from dsl.span import Span
-from dsl.types import BagType, IntType, ListType, PlayerType, RecordType, SetType, Type
+from dsl.types import BagType, IntType, ListType, OptionalType, PlayerType, RecordType, SetType, Type
 from dsl.typing_base import Typer, broken, items_of, unwrapped
 from dsl.typing_choices import choice_type
 from dsl.typing_collections import bind
@@ -154,13 +154,13 @@ class FlowReader:
                 return self._choose(stmt, scope)
             case s.PlayStmt():
                 return self._play(stmt, scope)
-            case s.StepStmt() | s.ForEachStmt() | s.WhileStmt() | s.IfStmt():
+            case s.StepStmt() | s.ForEachStmt() | s.TurnsStmt() | s.WhileStmt() | s.IfStmt():
                 return self._compound(stmt, scope), scope
             case _:
                 return self._simple(stmt, scope), scope
 
     def _compound(
-        self, stmt: s.StepStmt | s.ForEachStmt | s.WhileStmt | s.IfStmt, scope: Scope
+        self, stmt: s.StepStmt | s.ForEachStmt | s.TurnsStmt | s.WhileStmt | s.IfStmt, scope: Scope
     ) -> m.Statement:
         match stmt:
             case s.StepStmt():
@@ -174,6 +174,8 @@ class FlowReader:
                 )
             case s.ForEachStmt():
                 return self._for_each(stmt, scope)
+            case s.TurnsStmt():
+                return self._turns(stmt, scope)
             case s.WhileStmt():
                 condition = self.typer.check_bool(stmt.condition, scope)
                 return m.While(condition=condition, body=self._block(stmt.body, scope), span=stmt.span)
@@ -314,6 +316,26 @@ class FlowReader:
         body = self._block(stmt.body, self._bind(scope, stmt.name, item, stmt.span))
         return m.ForEach(name=stmt.name, source=binder.source, start=start, body=body, span=stmt.span)
 
+    def _turns(self, stmt: s.TurnsStmt, scope: Scope) -> m.Statement:
+        source = self.typer.collection(stmt.source, scope)
+        if not isinstance(source.type, ListType) and not is_broken(source.type):
+            message = f"`{wording(stmt.source)}` is {describe(source.type)}, where a list is needed"
+            self.typer.problems.add("wrong-type", message, stmt.source.span, help="a list can be gone round")
+        item = items_of(source.type)
+        start = self.typer.check(stmt.start, scope, item)
+        until = None if stmt.until is None else self.typer.check_bool(stmt.until, scope)
+        inner = self._bind(scope, stmt.name, item, stmt.span)
+        where = None if stmt.where is None else self.typer.check_bool(stmt.where, inner)
+        return m.Turns(
+            name=stmt.name,
+            source=source,
+            start=start,
+            where=where,
+            until=until,
+            body=self._block(stmt.body, inner),
+            span=stmt.span,
+        )
+
     # -------------------------------------------------------------- games of another flow
 
     def _play(self, stmt: s.PlayStmt, scope: Scope) -> tuple[m.Statement, Scope]:
@@ -376,6 +398,7 @@ class FlowReader:
         source = None if stmt.source is None else self._source(stmt.source, domain, inner)
         bound = self._bind(inner, stmt.name, domain, stmt.span)
         needs = None if stmt.needs is None else self.typer.check_bool(stmt.needs, bound)
+        advised = None if stmt.advised is None else self.typer.check(stmt.advised, inner, _optional(domain))
         self.chosen.setdefault(stmt.name, inner)
         choose = m.Choose(
             name=stmt.name,
@@ -385,6 +408,7 @@ class FlowReader:
             source=source,
             needs=needs,
             secretly=stmt.secretly,
+            advised=advised,
             span=stmt.span,
         )
         if stmt.each is None:
@@ -431,6 +455,10 @@ def _declaring(variable: m.VarDecl, scope: Scope) -> Scope:
     if variable.of is not None:
         return replace(scope, places=replace(places, of={**places.of, variable.name: variable.of}))
     return replace(scope, places=places).bind(variable.name, variable.type)
+
+
+def _optional(type: Type) -> Type:
+    return type if isinstance(type, OptionalType) or is_broken(type) else OptionalType(type)
 
 
 def _may_have_owner(zone: m.ZoneDecl) -> bool:

@@ -104,7 +104,7 @@ def _statement(tree: Child, place: Place) -> Stmt:
                 onto=way == "move_onto",
                 span=span,
             )
-        case "choose", [word, chooser, domain, source, needs, secretly]:
+        case "choose", [word, chooser, domain, source, needs, secretly, advised]:
             assert isinstance(chooser, Tree)
             *each, by = chooser.children
             return syntax.ChooseStmt(
@@ -115,6 +115,7 @@ def _statement(tree: Child, place: Place) -> Stmt:
                 source=optional_expression(source, place),
                 needs=optional_expression(needs, place),
                 secretly=secretly is not None,
+                advised=optional_expression(advised, place),
                 span=span,
             )
         case "reveal", [word]:
@@ -135,6 +136,16 @@ def _statement(tree: Child, place: Place) -> Stmt:
                 name=name(word),
                 source=expression(source, place),
                 start=optional_expression(start, place),
+                body=_block(body, place),
+                span=span,
+            )
+        case "turns", [word, source, start, where, until, body]:
+            return syntax.TurnsStmt(
+                name=name(word),
+                source=expression(source, place),
+                start=expression(start, place),
+                where=optional_expression(where, place),
+                until=optional_expression(until, place),
                 body=_block(body, place),
                 span=span,
             )

@@ -34,6 +34,7 @@ from dsl.model import (
     Shuffle,
     Statement,
     Step,
+    Turns,
     VarDecl,
     While,
     Zone,
@@ -148,10 +149,12 @@ class Machine(Choosing):
         if not state.frames:
             return Ended((), None)
         frame = state.frames[-1]
-        if frame.place >= len(frame.body):
+        if frame.place >= len(frame.body) and (frame.turns is None or frame.names):
             return _leave(state, frame)
         begun = len(happened)
         try:
+            if frame.turns is not None and frame.place >= len(frame.body):
+                return self._next_turn(state, frame, frame.turns, judge, happened)
             return self._carry_out(state, frame.body[frame.place], judge, happened)
         except _Dispute as dispute:
             del happened[begun:]
@@ -189,6 +192,11 @@ class Machine(Choosing):
                 return DrawDue(name, items)
             case ForEach():
                 return self._for_each(state, statement, judge, happened)
+            case Turns(source=source, start=start, body=body, span=span):
+                items = items_of(self._value(state, judge, source, happened))
+                items = self._from(items, self._value(state, judge, start, happened), span)
+                between = Frame(body, place=len(body), rest=items, turns=statement)
+                return _enter(_next(state), between)
             case While(condition=condition, body=body):
                 holds = self._value(state, judge, condition, happened)
                 return _enter(state, Frame(body)) if holds else _next(state)
@@ -302,6 +310,20 @@ class Machine(Choosing):
             return state
         first, *rest = items
         return _enter(state, Frame(loop.body, 0, {loop.name: first}, loop.name, tuple(rest)))
+
+    def _next_turn(
+        self, state: State, frame: Frame, turns: Turns, judge: Judge, happened: list[Happening]
+    ) -> State:
+        """The state in which the next one has a turn; where nobody has, that after all turns."""
+        before = state.frames[:-1]
+        if turns.until is None or not self._value(state, judge, turns.until, happened):
+            for place, item in enumerate(frame.rest):
+                rest = (*frame.rest[place + 1 :], *frame.rest[: place + 1])
+                turn = replace(frame, place=0, names={turns.name: item}, rest=rest)
+                there = replace(state, frames=(*before, turn))
+                if turns.where is None or self._value(there, judge, turns.where, happened):
+                    return there
+        return replace(state, frames=before)
 
     def _from(self, items: tuple[Value, ...], start: Value, span: Span = NOWHERE) -> tuple[Value, ...]:
         """The items from `start` on, round; where it is a player who is not among them, from the next in
@@ -439,6 +461,9 @@ def _leave(state: State, frame: Frame) -> State:
     """The state after the last statement of a block: the next round of its loop, or outside it."""
     if frame.plays is not None:
         return _played(state, (), ValueSet(()))
+    if frame.turns is not None:
+        between = replace(frame, place=len(frame.body), names={})
+        return replace(state, frames=(*state.frames[:-1], between))
     if frame.rest:
         assert frame.loop is not None
         again = replace(frame, place=0, names={frame.loop: frame.rest[0]}, rest=frame.rest[1:])

@@ -20,6 +20,7 @@ from dsl.model import (
     Seats,
     Statement,
     Step,
+    Turns,
     While,
     Zone,
 )
@@ -47,7 +48,7 @@ def without_options(flow: Flow) -> Flow:
 def _playing_none(body: tuple[Statement, ...]) -> Iterator[Statement]:
     for statement in body:
         match statement:
-            case Step() | ForEach() | While():
+            case Step() | ForEach() | Turns() | While():
                 yield replace(statement, body=tuple(_playing_none(statement.body)))
             case IfStmt(then=then, otherwise=otherwise):
                 then, otherwise = tuple(_playing_none(then)), tuple(_playing_none(otherwise))
@@ -71,7 +72,7 @@ def _left(body: tuple[Statement, ...], known: Mapping[str, Value]) -> Iterator[S
     """The statements that can be carried out, those inside others included."""
     for statement in body:
         match statement:
-            case Step() | ForEach() | While():
+            case Step() | ForEach() | Turns() | While():
                 yield replace(statement, body=tuple(_left(statement.body, known)))
             case IfStmt(condition=condition, then=then, otherwise=otherwise):
                 holds = _holds(condition, known)

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from dsl.model import Choose, Play, Statement
+from dsl.model import Choose, Play, Statement, Turns
 from dsl.values import Bag, Case, Player, Value, bag_of
 from interpreter.evaluate import SEATS
 from interpreter.rules import Verdict
@@ -23,7 +23,8 @@ Key = tuple[str, Situation]  # a question in a situation
 class Frame:
     """A block being carried out: the statements, the next one, the names of the block; for a loop over a
     list, the items still to come (`name` is the loop's); `label` is the step it belongs to. `plays`: this
-    is the body of a flow played by another; `outside`: the values of that other flow."""
+    is the body of a flow played by another; `outside`: the values of that other flow. `turns`: the body is
+    that of turns, and the items are those from the one after the last turn on, all round."""
 
     body: tuple[Statement, ...]
     place: int = 0
@@ -32,6 +33,7 @@ class Frame:
     rest: tuple[Value, ...] = ()
     label: str | None = None
     plays: Play | None = None
+    turns: Turns | None = None
     outside: Mapping[str, Value] = field(default_factory=dict)
 
 
@@ -61,6 +63,16 @@ class State:
             (id(f.body), f.place, tuple(f.names.items()), f.loop, f.rest, f.label, tuple(f.outside.items()))
             for f in self.frames
         )
+
+    @property
+    def next_statement(self) -> Statement | None:
+        """What is carried out next: between two turns, the turns; None at the end of another block."""
+        if not self.frames:
+            return None
+        frame = self.frames[-1]
+        if frame.place < len(frame.body):
+            return frame.body[frame.place]
+        return None if frame.names else frame.turns
 
     @property
     def played(self) -> int | None:

@@ -21,6 +21,7 @@ from dsl.model import (
     Shuffle,
     Statement,
     Step,
+    Turns,
     While,
 )
 
@@ -30,7 +31,7 @@ def statements_of(body: tuple[Statement, ...]) -> Iterator[Statement]:
     for statement in body:
         yield statement
         match statement:
-            case Step(body=inner) | ForEach(body=inner) | While(body=inner):
+            case Step(body=inner) | ForEach(body=inner) | Turns(body=inner) | While(body=inner):
                 yield from statements_of(inner)
             case IfStmt(then=then, otherwise=otherwise):
                 yield from statements_of(then)
@@ -71,7 +72,9 @@ def _expressions(statement: Statement) -> tuple[Expr | None, ...]:
         case Move(what=what, source=source, into=into):
             return (what, source, into)
         case Choose(by=by, source=source, needs=needs):
-            return (by, source, needs)
+            return (by, source, needs)  # advice is no part of the rules
+        case Turns(source=source, start=start, where=where, until=until):
+            return (source, start, until, where)
         case Chance(among=among):
             return (among,)
         case ForEach(source=source, start=start):

@@ -44,7 +44,7 @@ class Uses:
         )
 
 
-def uses(flow: m.Flow, loop: m.While, stays: bool = False) -> Uses:
+def uses(flow: m.Flow, loop: m.While | m.Turns, stays: bool = False) -> Uses:
     """What is done with variables from the loop on, as long as play comes back to it: all that is done in the
     outermost block that holds it; if play `stays` in the loop, what is done in that."""
     around = next(s for s in flow.body if any(inside is loop for inside in within((s,))))

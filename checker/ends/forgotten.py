@@ -22,9 +22,9 @@ class Forgotten:
     orders: Names = frozenset()
 
 
-def forgotten(flow: m.Flow, loop: m.While) -> Forgotten:
+def forgotten(flow: m.Flow, loop: m.While | m.Turns) -> Forgotten:
     """What does not matter at the head of the loop."""
-    if not any(statement is loop for statement in flow.body):
+    if isinstance(loop, m.Turns) or not any(statement is loop for statement in flow.body):
         return Forgotten()
     seen = _Seen(frozenset(), frozenset()).after((loop.condition,))
     seen = _through(loop.body, seen)

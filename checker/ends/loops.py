@@ -17,6 +17,7 @@ from checker.solve import Riddle, Unknown
 from checker.terms import Truth, conj, neg
 from dsl import model as m
 from dsl.model import OPTIONS
+from dsl.types import ListType
 from dsl.values import Player
 
 EFFORT = 12_000_000
@@ -25,11 +26,11 @@ EFFORT = 12_000_000
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """A loop that goes on while a condition holds, with its flow. `options`: the options chosen, where the
-    flow is the one that is played first; `whole`: whether all at the table play it."""
+    """A loop that goes on while a condition holds, or turns, with its flow. `options`: the options chosen,
+    where the flow is the one that is played first; `whole`: whether all at the table play it."""
 
     flow: m.Flow
-    loop: m.While
+    loop: m.While | m.Turns
     options: m.Expr | None = None
     whole: bool = True
 
@@ -59,7 +60,7 @@ def _loops(flow: m.Flow, options: m.Expr | None, whole: bool) -> Iterator[Home]:
     walk = Walk(flow, seats, (), Unknowns(seats))
     anywhere = walk.anywhere(options).scope
     for statement in _carried_out(flow.body, lambda condition: walk.figuring.truth(condition, anywhere)):
-        if isinstance(statement, m.While):
+        if isinstance(statement, m.While | m.Turns):
             yield Home(flow, statement, options, whole)
         if isinstance(statement, m.Play):
             yield from _loops(statement.flow, None, whole and statement.among is None)
@@ -70,7 +71,7 @@ def _carried_out(body: Sequence[m.Statement], truth: Callable[[m.Expr], Truth]) 
     for statement in body:
         yield statement
         match statement:
-            case m.Step(body=inner) | m.ForEach(body=inner) | m.While(body=inner):
+            case m.Step(body=inner) | m.ForEach(body=inner) | m.Turns(body=inner) | m.While(body=inner):
                 yield from _carried_out(inner, truth)
             case m.IfStmt(condition=condition, then=then, otherwise=otherwise):
                 holds = truth(condition)
@@ -115,10 +116,7 @@ def _by(home: Home, seats: tuple[Player, ...], effort: int) -> tuple[Measure, ..
     unknowns = Unknowns(seats)
     walk = Walk(flow, seats, upstream(loop.body), unknowns, home.whole)
     before = walk.anywhere(home.options)
-    entered = walk.figuring.truth(loop.condition, before.scope)
-    after = walk.block(loop.body, before.copy())
-    again = walk.figuring.truth(loop.condition, after.scope)
-    passes = conj((entered, after.there, again))
+    after, passes = _pass(walk, loop, before)
     candidates = list(measures(flow, loop, seats, after.scope))
     riddle = Riddle(unknowns.assumed, effort)
     used: list[Measure] = []
@@ -131,6 +129,18 @@ def _by(home: Home, seats: tuple[Player, ...], effort: int) -> tuple[Measure, ..
         candidates.remove(measure)
         if passes is False:
             return tuple(used)
+
+
+def _pass(walk: Walk, loop: m.While | m.Turns, before: Position) -> tuple[Position, Truth]:
+    """Where a pass of the loop (or a turn) leads, and whether there is one and another after it."""
+    if isinstance(loop, m.Turns):
+        after = walk.one_turn(loop, before.copy())
+        assert isinstance(loop.source.type, ListType)
+        again = walk.goes_on(loop, walk.unknowns.of(loop.source.type.item), after)
+        return after, conj((after.there, again))
+    entered = walk.figuring.truth(loop.condition, before.scope)
+    after = walk.block(loop.body, before.copy())
+    return after, conj((entered, after.there, walk.figuring.truth(loop.condition, after.scope)))
 
 
 def _next(

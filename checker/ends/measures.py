@@ -28,7 +28,7 @@ def within(body: Sequence[m.Statement]) -> Iterator[m.Statement]:
     for statement in body:
         yield statement
         match statement:
-            case m.Step(body=inner) | m.ForEach(body=inner) | m.While(body=inner):
+            case m.Step(body=inner) | m.ForEach(body=inner) | m.Turns(body=inner) | m.While(body=inner):
                 yield from within(inner)
             case m.IfStmt(then=then, otherwise=otherwise):
                 yield from within(then)
@@ -162,7 +162,9 @@ class Range:
 Measure = Cards | Range
 
 
-def measures(flow: m.Flow, loop: m.While, seats: tuple[Player, ...], scope: Scope) -> Iterator[Measure]:
+def measures(
+    flow: m.Flow, loop: m.While | m.Turns, seats: tuple[Player, ...], scope: Scope
+) -> Iterator[Measure]:
     """What can get less in a loop, the likeliest first. `scope`: where it leads."""
     sets = tuple(u for u in upstream(loop.body) if not u & put_into(loop.body))
     if sets:

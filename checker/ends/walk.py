@@ -130,6 +130,8 @@ class Walk:
                 self._chance(name, among, at)
             case m.ForEach():
                 self._for_each(statement, at)
+            case m.Turns():
+                self._turns(statement, at)
             case m.While():
                 self._leave_unknown(statement.body, at)
                 at.there = conj((at.there, neg(figuring.truth(statement.condition, at.scope))))
@@ -248,7 +250,7 @@ class Walk:
 
     def _for_each(self, loop: m.ForEach, at: Position) -> None:
         source = self.figuring.value(loop.source, at.scope)
-        if any(isinstance(inside, m.While) for inside in within(loop.body)):
+        if any(isinstance(inside, m.While | m.Turns) for inside in within(loop.body)):
             source = strewn(source) or source
         if isinstance(source, Strewn):
             self._in_any_order(loop, source.items, at)
@@ -263,6 +265,38 @@ class Walk:
             for begins, turned in self._turned(items, start)
         ]
         self._become(at, self.joined(ways))
+
+    def _turns(self, turns: m.Turns, at: Position) -> None:
+        """What turns leave: unknown, but that it was time to stop, or nobody had a turn any more."""
+        source = self.figuring.value(turns.source, at.scope)
+        self._leave_unknown(turns.body, at)
+        stops = False if turns.until is None else self.figuring.truth(turns.until, at.scope)
+        items = strewn(source)
+        nobody = self.unknowns.truth()
+        if items is not None:
+            left = [conj((present, self.has_turn(turns, literal(item), at))) for present, item in items.items]
+            nobody = neg(disj(left))
+        at.there = conj((at.there, disj((stops, nobody))))
+
+    def has_turn(self, turns: m.Turns, item: Known, at: Position) -> Truth:
+        """Whether `where` holds for one."""
+        if turns.where is None:
+            return True
+        return self.figuring.truth(turns.where, at.scope.with_names({turns.name: item}))
+
+    def one_turn(self, turns: m.Turns, at: Position) -> Position:
+        """A turn of anyone, from `at`, which is changed."""
+        assert isinstance(turns.source.type, ListType)
+        item = self.unknowns.of(turns.source.type.item)
+        at.there = conj((at.there, self.goes_on(turns, item, at)))
+        at.scope.names = {**at.scope.names, turns.name: item}
+        after = self.block(turns.body, at)
+        return after
+
+    def goes_on(self, turns: m.Turns, item: Known, at: Position) -> Truth:
+        """Whether it may be the turn of this one."""
+        stops = False if turns.until is None else self.figuring.truth(turns.until, at.scope)
+        return conj((neg(stops), self.has_turn(turns, item, at)))
 
     def _through(self, loop: m.ForEach, items: Items, at: Position) -> Position:
         """The body for one item after the other."""

@@ -18,6 +18,7 @@ from checker.ends.loops import Home
 from checker.ends.measures import zones_of_played
 from checker.kinds.ends_table import Decision, Table
 from dsl.errors import ArbitreError
+from dsl.model import Turns
 from dsl.values import Player, Value, bag_of
 from interpreter.chance import Chance
 from interpreter.evaluate import zone_key
@@ -205,8 +206,12 @@ class Seeker:
     def _is_entered(self, table: Table, home: Home) -> bool:
         """Whether the loop, at whose head the game stands, goes on."""
         state = table.play.state
+        turns = isinstance(home.loop, Turns)
+        condition = home.loop.until if isinstance(home.loop, Turns) else home.loop.condition
         try:
-            return table.play.judge.answer(home.loop.condition, state.env(), state.agreed).value is True
+            return condition is None or (
+                table.play.judge.answer(condition, state.env(), state.agreed).value is (not turns)
+            )
         except ArbitreError:
             return False
 

@@ -42,6 +42,7 @@ from dsl.model import (
     SetStmt,
     Statement,
     Step,
+    Turns,
     While,
 )
 from dsl.types import BagType, IntType, ListType
@@ -123,7 +124,7 @@ def _collect(
                         Amounts(statement, tuple(dict.fromkeys(questions)), tuple(dict.fromkeys(filled)))
                     )
                     filled += questions
-            case ForEach(body=inner) | While(body=inner):
+            case ForEach(body=inner) | Turns(body=inner) | While(body=inner):
                 _collect(inner, known, filled, found)
             case IfStmt(then=then, otherwise=otherwise):
                 _collect(then, known, filled, found)
@@ -144,7 +145,7 @@ def _moves(body: Sequence[Statement], named: Mapping[str, Expr]) -> list[tuple[E
             case Move(what=what, up_to=False) if _is_amount(what):
                 assert what is not None
                 found.append((what, dict(known)))
-            case ForEach(body=inner) | While(body=inner):
+            case ForEach(body=inner) | Turns(body=inner) | While(body=inner):
                 found += _moves(inner, known)
             case IfStmt(then=then, otherwise=otherwise):
                 found += [*_moves(then, known), *_moves(otherwise, known)]

@@ -77,10 +77,7 @@ class Play:
     @property
     def next_statement(self) -> Statement | None:
         """What is carried out next; None at the end of a block."""
-        if not self.state.frames:
-            return None
-        frame = self.state.frames[-1]
-        return frame.body[frame.place] if frame.place < len(frame.body) else None
+        return self.state.next_statement
 
 
 def players(game: Game, number: int) -> tuple[Player, ...]:

@@ -11,7 +11,7 @@ from checker.findings import Cited, Finding
 from checker.identify import finding_id
 from checker.options import belongs
 from checker.panel import Panel
-from dsl.model import Ask, Edition, Expr, ForEach, IfStmt, LetStmt, Orders, Statement, Step, While
+from dsl.model import Ask, Edition, Expr, ForEach, IfStmt, LetStmt, Orders, Statement, Step, Turns, While
 from interpreter.reading import free_names, walk
 
 
@@ -65,7 +65,7 @@ def _steps(
             case Step(body=inner):
                 yield Placed(statement, entered_by)
                 yield from _steps(inner, known, entered_by)
-            case ForEach(body=inner) | While(body=inner):
+            case ForEach(body=inner) | Turns(body=inner) | While(body=inner):
                 yield from _steps(inner, known, entered_by)
             case IfStmt(condition=condition, then=then, otherwise=otherwise):
                 inside = tuple(dict.fromkeys((*entered_by, *questions_behind(condition, known))))

@@ -80,7 +80,8 @@ class Choose(Stmt):
     """`by` decides `name`. `each` gives the name for the one who chooses where several do at once
     (`by` is then a list of players, and `name` becomes a map read with Chosen).
     `domain`: the type of the choice. `source`: a zone the cards must come from, or a list of what may
-    be chosen. `needs`: what must hold (with `name`, and `each`, bound), asked of the rules."""
+    be chosen. `needs`: what must hold (with `name`, and `each`, bound), asked of the rules. `advised`: what
+    a program chooses, where that is legal."""
 
     name: str
     by: Expr
@@ -89,6 +90,7 @@ class Choose(Stmt):
     source: Expr | None
     needs: Expr | None
     secretly: bool
+    advised: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +131,20 @@ class ForEach(Stmt):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Turns(Stmt):
+    """`turns p in LIST from START`: from START on, going round the list, the next one for whom `where` holds
+    (it sees the name) has a turn; again and again, until `until` holds, which is asked before each turn, or
+    there is nobody left for whom `where` holds."""
+
+    name: str
+    source: Expr
+    start: Expr
+    where: Expr | None
+    until: Expr | None
+    body: tuple["Statement", ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class While(Stmt):
     condition: Expr
     body: tuple["Statement", ...]
@@ -161,6 +177,7 @@ Statement = (
     | Reveal
     | Chance
     | ForEach
+    | Turns
     | While
     | IfStmt
     | Play
@@ -229,7 +246,7 @@ def ends_of(body: tuple[Statement, ...]) -> Iterator[Finish]:
         match statement:
             case Finish():
                 yield statement
-            case Step(body=inner) | ForEach(body=inner) | While(body=inner):
+            case Step(body=inner) | ForEach(body=inner) | Turns(body=inner) | While(body=inner):
                 yield from ends_of(inner)
             case IfStmt(then=then, otherwise=otherwise):
                 yield from ends_of(then)

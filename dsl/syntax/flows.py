@@ -60,7 +60,7 @@ class MoveStmt(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseStmt(Node):
-    """`choose bet by p: bag 1..3 of card from p.hand needs … [secretly]`;
+    """`choose bet by p: bag 1..3 of card from p.hand needs … [secretly] [advised …]`;
     `by each q in LIST` for several at once."""
 
     name: str
@@ -70,6 +70,7 @@ class ChooseStmt(Node):
     source: Expr | None
     needs: Expr | None
     secretly: bool
+    advised: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +100,18 @@ class ForEachStmt(Node):
     name: str
     source: Expr
     start: Expr | None
+    body: tuple["Stmt", ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnsStmt(Node):
+    """`turns NAME in LIST from START [where COND] [until COND] do … end`."""
+
+    name: str
+    source: Expr
+    start: Expr
+    where: Expr | None
+    until: Expr | None
     body: tuple["Stmt", ...]
 
 
@@ -137,6 +150,7 @@ Stmt = (
     | RevealStmt
     | ChanceStmt
     | ForEachStmt
+    | TurnsStmt
     | WhileStmt
     | IfStmt
     | PlayStmt

@@ -33,7 +33,7 @@ flow plain()
   zone hand of player: bag 0..40 of card  seen by owner
   zone table: bag 0..40 of card           seen by everyone
   zone away: bag 0..40 of card            seen by everyone
-  var turns: 0..9 = 0
+  var rounds: 0..9 = 0
   var flag: bool = false
   var on: player = seats[1]
   var lately: card = Red
@@ -117,8 +117,8 @@ def test_who_begins_does_not_matter(small: Small) -> None:
 
 
 def test_a_variable_that_rises_within_its_range_ends_a_loop(small: Small) -> None:
-    play(small, "  while turns < 9 do\n    set turns = turns + 1\n  end")
-    assert proof(small) == ["turns rises"]
+    play(small, "  while rounds < 9 do\n    set rounds = rounds + 1\n  end")
+    assert proof(small) == ["rounds rises"]
 
 
 def test_what_stays_as_it_was_is_looked_at_by_another_measure(small: Small) -> None:
@@ -184,7 +184,7 @@ LAID = """
         "move 1 from bank into away\n put 1 of Red into bank",
         "move 1 from bank into away\n move 1 from away into bank",
         "if size(bank) > 0 do\n move 1 from bank into table\n else\n move all from table into bank\n end",
-        "set turns = 10 - 1",
+        "set rounds = 10 - 1",
     ],
 )
 def test_a_loop_that_need_not_end_is_not_proved_to(small: Small, body: str) -> None:
@@ -193,7 +193,7 @@ def test_a_loop_that_need_not_end_is_not_proved_to(small: Small, body: str) -> N
 
 
 def test_that_a_range_has_an_end_ends_no_loop(small: Small) -> None:
-    play(small, "  while not flag do\n    set turns = turns + 1\n  end")
+    play(small, "  while not flag do\n    set rounds = rounds + 1\n  end")
     assert not any(loop.ends for loop in prove(small.game(), small.game().flows["plain"]))
 
 
@@ -204,7 +204,7 @@ BACK = """
     choose card by on: card from on.hand needs may_lay(card)
     move card from on.hand into table
     move all from table into on.hand
-    set turns = turns + 1
+    set rounds = rounds + 1
   end
 """
 
@@ -214,7 +214,7 @@ def test_a_game_that_comes_back_is_told_with_its_log(small: Small) -> None:
     found = circle(small)
     assert (found.kind, found.certainty, found.under) == ("property", "firm", ())
     details = found.details
-    assert (details["sort"], details["players"], details["differ"]) == ("returns", 2, ["turns"])
+    assert (details["sort"], details["players"], details["differ"]) == ("returns", 2, ["rounds"])
     assert details["choices"] == [{"player": "Ann", "choice": "card"}]
     first, last = details["from"], details["to"]
     assert isinstance(first, int) and isinstance(last, int) and first < last
@@ -228,28 +228,28 @@ def test_a_game_that_comes_back_is_told_with_its_log(small: Small) -> None:
 
 
 def test_a_counter_on_which_something_depends_is_no_counter(small: Small) -> None:
-    play(small, BACK.replace("while not flag", "while turns < 9"))
-    assert proof(small) == ["turns rises"]
-    play(small, BACK.replace("not flag", "not flag and turns != 8"))
+    play(small, BACK.replace("while not flag", "while rounds < 9"))
+    assert proof(small) == ["rounds rises"]
+    play(small, BACK.replace("not flag", "not flag and rounds != 8"))
     assert isinstance(result(small), Undecided)
 
 
 def test_a_counter_may_matter_where_it_can_no_longer_change_anything(small: Small) -> None:
-    play(small, BACK.replace("not flag", "not flag and (turns = 0 or turns > 0)"))
-    assert circle(small).details["differ"] == ["turns"]
+    play(small, BACK.replace("not flag", "not flag and (rounds = 0 or rounds > 0)"))
+    assert circle(small).details["differ"] == ["rounds"]
 
 
-@pytest.mark.parametrize(("answer", "comes_back"), [("true", True), ("turns != 9", False)])
+@pytest.mark.parametrize(("answer", "comes_back"), [("true", True), ("rounds != 9", False)])
 def test_a_counter_may_be_asked_about_if_the_answer_is_the_same(
     small: Small, answer: str, comes_back: bool
 ) -> None:
     small.game_with(
-        "permission may_lay", 'question more(turns: 0..9) -> bool\n  "More?"\n\npermission may_lay'
+        "permission may_lay", 'question more(rounds: 0..9) -> bool\n  "More?"\n\npermission may_lay'
     )
     for edition in ("aa", "bb"):
         small.texts[edition] += "\nNothing\n"
-        small.add(edition, f'rule more\n  "Nothing"\n  answers more(turns) then {answer}')
-    play(small, BACK.replace("not flag", "more(turns)"))
+        small.add(edition, f'rule more\n  "Nothing"\n  answers more(rounds) then {answer}')
+    play(small, BACK.replace("not flag", "more(rounds)"))
     assert isinstance(result(small), Finding) is comes_back
 
 
@@ -322,7 +322,7 @@ def test_what_is_done_away_with_need_not_be_as_it_was(small: Small) -> None:
     shuffle bank
     chance who in seats
     set on = who
-    set turns = if on = seats[1] then 3 else 5
+    set rounds = if on = seats[1] then 3 else 5
     choose card by on: card from on.hand
     move card from on.hand into table
     move all from table into bank
@@ -377,9 +377,9 @@ def test_a_claim_that_play_ends_needs_a_flow(small: Small) -> None:
 
 FLOWS = {
     "laid": "  while size(bank) > 0 do\n    move 1 from bank into on.hand" + LAID + "\n  end",
-    "turns": """
+    "rounds": """
   while some p in seats: size(p.hand) > 0 do
-    set turns = if turns < 9 then turns + 1 else 0
+    set rounds = if rounds < 9 then rounds + 1 else 0
     let holders = count p in seats where size(p.hand) > 0
     for each p in reversed(seats) from on do
       if size(p.hand) > 0 and (holders > 1 or flag or p = on) do
@@ -393,7 +393,7 @@ FLOWS = {
     end
     chance who in those p in seats where p != on
     set on = who
-    set flag = turns > 2 and not flag
+    set flag = rounds > 2 and not flag
     move all from table into away
   end
 """,
@@ -403,7 +403,7 @@ FLOWS = {
     for each p in takers do
       while size(bank) > 2 do
         move 1 from bank into p.hand
-        set turns = if turns < 9 then turns + 1 else 0
+        set rounds = if rounds < 9 then rounds + 1 else 0
       end
     end
     move up to 2 from bank into table
@@ -586,3 +586,53 @@ def test_what_there_is_one_for_each_of(small: Small, body: str, less: list[str] 
         assert not isinstance(result(small), Proof)
     else:
         assert proof(small) == less
+
+
+# ------------------------------------------------------------------ turns
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "less"),
+    [
+        ("where size(p.hand) > 0", "move 1 from p.hand into away", ["cards in hand"]),
+        ("until size(bank) = 0", "move 1 from bank into p.hand", ["cards in bank"]),
+        ("until rounds = 9", "set rounds = rounds + 1", ["rounds rises"]),
+        ("where size(p.hand) > 0 until flag", "set flag = not flag", ["flag rises"]),
+        ("where size(p.hand) > 0", "move up to 1 from bank into away", None),
+        ("until flag", "move up to 1 from bank into away", None),
+        ("", "set rounds = 0", None),
+    ],
+)
+def test_turns_that_end(small: Small, head: str, body: str, less: list[str] | None) -> None:
+    play(small, f"  turns p in seats from on {head} do\n    {body}\n  end")
+    if less is None:
+        assert not isinstance(result(small), Proof)
+    else:
+        assert proof(small) == less
+
+
+def test_turns_that_come_back_are_told_with_their_log(small: Small) -> None:
+    turns = """
+  turns p in seats from on until flag do
+    choose card by p: card from p.hand needs may_lay(card)
+    move card from p.hand into table
+    move all from table into p.hand
+    set rounds = rounds + 1
+  end
+"""
+    play(small, turns)
+    details = circle(small).details
+    assert (details["sort"], details["players"], details["differ"]) == ("returns", 2, ["rounds"])
+
+
+def test_what_turns_leave_in_a_loop(small: Small) -> None:
+    inner = """
+  while some p in seats: size(p.hand) > 0 do
+    turns p in seats from on where size(p.hand) > 0 do
+      move 1 from p.hand into table
+    end
+    move all from table into away
+  end
+"""
+    play(small, inner)
+    assert proof(small) == ["X"]

@@ -235,7 +235,7 @@ def test_variants_definitions_properties_assumptions() -> None:
 def test_flow() -> None:
     flow = named(good("flow.rules"), "standard")
     assert isinstance(flow, syntax.FlowDecl)
-    assert [param.name for param in flow.params] == ["previous", "turns"]
+    assert [param.name for param in flow.params] == ["previous", "rounds"]
     cards = BagOf(low=0, high=36, item=Named(name="emotrion"))
     hand = syntax.ZoneDecl(
         name="hand", of=syntax.Named(name="player"), type=cards, seen_by="owner", glimpses=()
