@@ -5,18 +5,21 @@ sees only what its player may see.
 """
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Protocol
 
 from dsl.values import Player, Value
 from interpreter.chance import Chance
+from interpreter.drawing import drawn
 from interpreter.flow import Machine
 from interpreter.judge import Judge
 from interpreter.panel import Split
-from interpreter.state import ChoiceDue, DrawDue, Ended, ShuffleDue, State
+from interpreter.state import ChoiceDue, DrawDue, Ended, ShuffleDue, State, Unsettled
 from interpreter.views import imagined
 
 MAX_TRIED = 6  # options that `sampling` compares
 SAMPLES = 2  # games that it plays to the end for each
+DRAWN = 60  # candidates drawn by chance, of very much, before all is gone through
 MAX_CHOICES = 2_000  # choices in a game played to the end, after which it is given up
 
 
@@ -75,6 +78,48 @@ def sampling(
     return tried[scores.index(max(scores))]
 
 
+def advised(
+    machine: Machine, judge: Judge, state: State, due: ChoiceDue, player: Player
+) -> tuple[Value] | None:
+    """What the choice advises the player to choose; None where it advises nothing, or nothing that is legal
+    for certain."""
+    try:
+        value = machine.advice(state, due, player, judge)
+        if value is None or isinstance(value, Unsettled):
+            return None
+        if not machine.is_there(state, due, player, value, judge):
+            return None
+        return (value,) if machine.allowed(state, due, player, value, judge) is True else None
+    except Split:
+        return None
+
+
+def drawn_legal(
+    machine: Machine,
+    judge: Judge,
+    state: State,
+    due: ChoiceDue,
+    player: Player,
+    chance: Chance,
+    most: int = 1,
+) -> tuple[Value, ...]:
+    """A few legal things, of very much that there is to choose from, drawn by chance; nothing where there is
+    less than that, or where nothing legal was drawn soon."""
+    drawing = drawn(machine, judge, state, due, player, chance)
+    if drawing is None:
+        return ()
+    found: dict[Value, None] = {}
+    for value in islice(drawing, DRAWN):
+        try:
+            if value not in found and machine.allowed(state, due, player, value, judge) is True:
+                found[value] = None
+        except Split:
+            continue
+        if len(found) == most:
+            break
+    return tuple(found)
+
+
 BOTS: Mapping[str, Bot] = {"random": random, "sampling": sampling}
 
 
@@ -113,7 +158,13 @@ def play_out(machine: Machine, judge: Judge, state: State, chance: Chance) -> En
 def pick_legal(
     machine: Machine, judge: Judge, state: State, due: ChoiceDue, player: Player, chance: Chance
 ) -> Value:
-    """Something that the player may choose, drawn evenly; None where there is nothing."""
+    """What the player is advised to choose, or else something that he may, drawn evenly; None where there is
+    nothing."""
+    found = advised(machine, judge, state, due, player) or drawn_legal(
+        machine, judge, state, due, player, chance
+    )
+    if found:
+        return found[0]
     options = tuple(machine.possible(state, due, player, judge))
     for option in chance.shuffled(options):
         try:

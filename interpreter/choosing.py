@@ -1,10 +1,11 @@
 """What players can choose: what is there, what is allowed, what is legal."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import combinations
 
 from dsl.model import Expr, Flow, Game, Zone
-from dsl.types import BagType, ListType, SetType, Type
+from dsl.types import BagType, ListType, OptionalType, SetType, Type
+from dsl.typing_types import plain
 from dsl.values import Bag, Player, Value, ValueSet, bag_of
 from interpreter.evaluate import zone_key
 from interpreter.judge import Judge
@@ -63,7 +64,7 @@ class Choosing:
         if not fits(value, due.statement.domain):
             return False
         source = self.source(state, due, player, judge)
-        if source is None:
+        if source is None or value is None:
             return True
         left = list(source)
         for item in _wanted(value, due.statement.domain):
@@ -81,6 +82,11 @@ class Choosing:
             return True
         found = self._in_choice(state, due, player, needs, {due.name: value}, judge)
         return found if isinstance(found, Unsettled) else bool(found)
+
+    def advice(self, state: State, due: ChoiceDue, player: Player, judge: Judge) -> Value | Unsettled:
+        """What the choice advises `player` to choose; None where it advises nothing."""
+        advised = due.statement.advised
+        return None if advised is None else self._in_choice(state, due, player, advised, {}, judge)
 
     def asked_about(
         self, state: State, due: ChoiceDue, player: Player, value: Value, judge: Judge
@@ -101,13 +107,19 @@ class Choosing:
         if source is None:
             yield from values_of(domain, state.seats)
             return
+        if isinstance(domain, OptionalType):
+            yield None
+            domain = domain.item
         known = bag_of(item for item in source if not is_unknown(item)).items
         match domain:
             case BagType(_, low, high) | ListType(_, low, high):
                 sizes = range(low or 0, min(len(known), len(known) if high is None else high) + 1)
+                kinds = tuple(Counter(known).items())
                 for size in sizes:
-                    picks = dict.fromkeys(combinations(known, size))
-                    yield from (bag_of(pick) if isinstance(domain, BagType) else pick for pick in picks)
+                    if isinstance(domain, BagType):
+                        yield from map(bag_of, _picks(kinds, size))
+                    else:
+                        yield from _rows(kinds, size)
             case _:
                 yield from dict.fromkeys(known)
 
@@ -126,9 +138,33 @@ def items_of(value: Value) -> tuple[Value, ...]:
     return value
 
 
+Kinds = tuple[tuple[Value, int], ...]
+
+
+def _picks(kinds: Kinds, size: int) -> Iterator[tuple[Value, ...]]:
+    """So many things, of each kind so many at most, in no order: each once."""
+    if size == 0:
+        yield ()
+    elif kinds:
+        (kind, number), *rest = kinds
+        for taken in range(min(number, size), -1, -1):
+            yield from ((kind,) * taken + others for others in _picks(tuple(rest), size - taken))
+
+
+def _rows(kinds: Kinds, size: int) -> Iterator[tuple[Value, ...]]:
+    """So many things, of each kind so many at most, in every order: each once."""
+    if size == 0:
+        yield ()
+        return
+    for place, (kind, number) in enumerate(kinds):
+        if number:
+            left = (*kinds[:place], (kind, number - 1), *kinds[place + 1 :])
+            yield from ((kind, *others) for others in _rows(left, size - 1))
+
+
 def _wanted(value: Value, domain: Type) -> tuple[Value, ...]:
     """What a choice takes from its source."""
-    match domain:
+    match plain(domain):
         case BagType() | ListType() | SetType():
             return items_of(value)
         case _:

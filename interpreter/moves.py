@@ -6,6 +6,7 @@ with the reason where there is none; Split and Obscured pass through (`Worlds.ea
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import NoReturn, TypeVar, assert_never
 
 from dsl.errors import ArbitreError, did_you_mean
@@ -35,6 +36,7 @@ from interpreter.yamltext import Node, Scalar
 T = TypeVar("T")
 Played = PlayEvent
 MAX_LEGAL = 400
+MAX_LOOKED = 4_000  # choices that are looked at, to tell which are legal
 
 
 class Moves:
@@ -143,7 +145,8 @@ class Moves:
         zone = self.machine.source_zone(world.state, due, player, judge)
         who = printable(player.name)
         if zone is not None:
-            wanted = items_of(value) if isinstance(value, tuple | Bag) else (value,)
+            one = () if value is None else (value,)
+            wanted = items_of(value) if isinstance(value, tuple | Bag) else one
             known = show_cards(world.state, world.knowledge, zone, wanted)
             if known is None:
                 message = f"`{who}` cannot choose {self._show(value)}: it is not there to choose from"
@@ -220,8 +223,10 @@ class Moves:
     ) -> Failure:
         """The failure of a choice, with what is legal instead (as far as the cards are known)."""
         legal: list[Value] = []
-        for value in self.machine.legal(world.state, due, player, self.worlds.judge(world)):
-            legal.append(value)
+        judge = self.worlds.judge(world)
+        for value in islice(self.machine.possible(world.state, due, player, judge), MAX_LOOKED):
+            if self.machine.allowed(world.state, due, player, value, judge) is True:
+                legal.append(value)
             if len(legal) >= MAX_LEGAL:
                 break
         speaking = dict.fromkeys(clause for a in asked for clause in a.verdict.speaking)

@@ -15,7 +15,7 @@ from typing import Any
 from dsl.errors import ArbitreError, did_you_mean, fail
 from dsl.model import OPTIONS, Project, Rulings
 from dsl.values import Player, Value
-from interpreter.bots import BOTS
+from interpreter.bots import BOTS, MAX_TRIED, advised, drawn_legal
 from interpreter.chance import Chance, game_seed
 from interpreter.flow import Machine
 from interpreter.foregone import without_foregone
@@ -33,7 +33,7 @@ from interpreter.state import Asked, ChoiceDue, DrawDue, Ended, Happening, Shuff
 __all__ = ["Dispute", "Plan", "Played", "Simulation", "Spread", "simulate"]
 
 BATCH = 25  # games a task
-MAX_CHOICES = 5_000  # in one game
+MAX_EVENTS = 5_000  # choices, shuffles and lots in one game, after which it counts as unfinished
 
 
 # ------------------------------------------------------------------ simulating
@@ -183,7 +183,7 @@ class _Game:
 
     def _to_the_end(self) -> Played:
         state = self.machine.start(self.table.plan.parameters, self.judge)
-        while self.choices < MAX_CHOICES:
+        while self.choices + state.chances < MAX_EVENTS:
             stop = self.machine.run(state, self.judge)
             state = stop.state
             self._note(stop.happened)
@@ -202,7 +202,7 @@ class _Game:
                     return self._result("disputed", state, dispute=_unsettled(stop.due))
                 case Ended():
                     return self._finished(state, stop.due)
-        return self._result("endless", state)
+        return self._result("unfinished", state)
 
     def _chance(self, state: State) -> Chance:
         return Chance(self.seed, "play", state.chances)
@@ -223,13 +223,19 @@ class _Game:
         """The state after the choices; the end of the game where nothing is legal."""
         values: list[Value] = []
         for player in due.by:
-            options, doubtful = self._options(state, due, player)
-            if not options:
-                return doubtful or self._result("stuck", state)
             seat = state.seats.index(player)
-            chance = Chance(self.seed, f"bot {seat + 1}", self.choices)
             bot = self.table.bots[seat]
-            value = bot(self.machine, self.judge, state, due, player, options, chance)
+            takes_any = bot is BOTS["random"]
+            most = 1 if takes_any else MAX_TRIED
+            found = advised(self.machine, self.judge, state, due, player) if takes_any else None
+            if found is None:
+                chance = Chance(self.seed, f"bot {seat + 1}", self.choices)
+                options, doubtful = self._options(state, due, player, chance, most)
+                if not options:
+                    return doubtful or self._result("stuck", state)
+                value = bot(self.machine, self.judge, state, due, player, options, chance)
+            else:
+                (value,) = found
             self.choices += 1
             self.asked += self.machine.asked_about(state, due, player, value, self.judge)
             self.events.append({"player": player.name, due.name: to_json(value)})
@@ -237,9 +243,13 @@ class _Game:
         return self.machine.choose(state, due, tuple(values))
 
     def _options(
-        self, state: State, due: ChoiceDue, player: Player
+        self, state: State, due: ChoiceDue, player: Player, chance: Chance, most: int
     ) -> tuple[tuple[Value, ...], Played | None]:
-        """What is legal under all readings; and the first dispute met, as the end of the game."""
+        """What is legal under all readings (of very much, a few things drawn by chance); and the first
+        dispute met, as the end of the game."""
+        few = drawn_legal(self.machine, self.judge, state, due, player, chance, most)
+        if few:
+            return few, None
         options: list[Value] = []
         dispute: Dispute | None = None
         for value in self.machine.possible(state, due, player, self.judge):

@@ -53,7 +53,7 @@ class Dispute:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
     """One game. `end`: finished, disputed, stuck (nothing legal to choose), broken (an error of the
-    specification, in `error`), endless."""
+    specification, in `error`), unfinished (after `simulate.MAX_EVENTS`)."""
 
     number: int
     seed: int

@@ -20,7 +20,7 @@ _ENDS = {
     "disputed": later("stopped in dispute"),
     "stuck": later("stuck: nothing legal to choose"),
     "broken": later("stopped by an error of the specification"),
-    "endless": later("without end"),
+    "unfinished": later("unfinished: given up after very many events"),
 }
 
 

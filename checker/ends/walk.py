@@ -37,7 +37,7 @@ from checker.ends.unknowns import Unknowns
 from checker.terms import Truth, conj, disj, exactly_one, neg
 from dsl import model as m
 from dsl.model import OPTIONS
-from dsl.types import BagType, ListType, PlayerType, SetType
+from dsl.types import BagType, ListType, OptionalType, PlayerType, SetType
 from dsl.values import Player, sort_key
 from interpreter.places import keys_of_variable, keys_of_zone
 
@@ -222,6 +222,7 @@ class Walk:
             chosen = self.unknowns.of(choose.domain)
             if isinstance(choose.source, m.Zone):
                 size = size_of(chosen) if isinstance(choose.domain, BagType | ListType | SetType) else 1
+                size = 0 if isinstance(choose.domain, OptionalType) else size
                 there = self.figuring.value(choose.source, at.scope)
                 assert isinstance(there, Pile)
                 if size is not None:
