@@ -4,22 +4,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arbitre.project import find_editions, find_game, require_editions, resolve_targets
-from dsl.coverage import Covered, State, cover
+from dsl.coverage import Covered, State, cover_text, is_left
 from dsl.model import Edition, Project
+from dsl.source import Source
 
 
 @dataclass(frozen=True, slots=True)
 class SourceCoverage:
-    """An edition's source, sentence by sentence."""
+    """A source of an edition, sentence by sentence."""
 
     game: str
     edition: Edition
+    source: Source
     sentences: tuple[Covered, ...]
 
     @property
     def left(self) -> tuple[Covered, ...]:
         """The sentences that nothing takes up, or not all of them."""
-        return tuple(c for c in self.sentences if c.state in (State.PARTLY, State.UNCOVERED))
+        return tuple(c for c in self.sentences if is_left(c))
 
     def count(self, state: State) -> int:
         """How many sentences are in this state."""
@@ -41,8 +43,9 @@ def coverage(
         chosen = find_editions(game, None if editions is None else ",".join(editions))
         restricted = [edition for each, edition in resolved.editions if each == name]
         found += [
-            SourceCoverage(name, edition, cover(edition))
+            SourceCoverage(name, edition, text.source, cover_text(edition, text))
             for edition in chosen
             if not restricted or edition.name in restricted
+            for text in edition.texts
         ]
     return tuple(found)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from arbitre.usage import UsageProblem
 from dsl.errors import ArbitreError, did_you_mean, fail
-from dsl.span import Span
 
 if TYPE_CHECKING:
     from dsl.model import Edition, Game, Option, Project, Question, Rulings, Variant
@@ -174,19 +173,17 @@ def _in_path(project: Project, path: Path) -> tuple[list[str], list[tuple[str, s
     whole: list[str] = []
     editions: list[tuple[str, str]] = []
     for name, game in sorted(project.games.items()):
-        if _below(game.span, relative) or any(_below(r.span, relative) for r in game.rulings):
+        ruled = [path for rulings in game.rulings for path in rulings.paths]
+        if any(_within(path, relative) for path in (*game.files, *ruled)):
             whole.append(name)
             continue
-        editions += [(name, e.name) for e in game.editions.values() if _below(e.span, relative)]
-        editions += [(name, e.name) for e in game.editions.values() if _within(e.source.path, relative)]
+        for edition in game.editions.values():
+            paths = [path for text in edition.texts for path in (text.span.path, text.source.path)]
+            editions += [(name, edition.name)] if any(_within(path, relative) for path in paths) else []
     games = list(dict.fromkeys([*whole, *(game for game, _ in editions)]))
     if not games:
         raise fail("no-specification", f"nothing at `{path}` specifies a game")
     return games, list(dict.fromkeys(editions))
-
-
-def _below(span: Span, relative: str) -> bool:
-    return _within(span.path, relative)
 
 
 def _within(path: str, relative: str) -> bool:

@@ -22,14 +22,17 @@ def rulings_of(project: Project, game: Game, text: str | None, edition: Edition)
 def _in_file(project: Project, game: Game, path: Path) -> list[Rulings]:
     """The rulings of a game that stand in a file, which may be in the project or outside."""
     from dsl.load import load_game_files
+    from dsl.parse import path_in
 
     root = Path(project.root)
     full = Path(os.path.abspath(path))
     files = [Path(os.path.abspath(file)) for file in sorted((root / "spec").rglob("*.rules"))]
     if not full.is_file():
         raise fail("no-file", f"there is no file `{path}`")
-    games = load_game_files([*(file for file in files if file != full), full], root)
-    found = [r for r in games[game.name].rulings if os.path.abspath(root / r.path) == str(full)]
+    inside = full in files
+    games = load_game_files(files if inside else [*files, full], root, None if inside else full)
+    relative = path_in(root, full)
+    found = [r for r in games[game.name].rulings if relative in r.paths]
     if not found:
         raise fail("no-rulings", f"`{path}` has no rulings of `{game.name}`")
     return found

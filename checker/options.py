@@ -19,6 +19,7 @@ from dsl.model import (
     Literal,
     Option,
     Part,
+    Printed,
     Property,
     Step,
     Variant,
@@ -63,9 +64,9 @@ def _plain(game: Game, variant: str) -> Game:
         variants={**game.variants, variant: replace(game.variants[variant], questions=asked)},
         properties=tuple(p for p in game.properties if p.option is None),
         editions={
-            name: replace(edition, parts=tuple(_of_plain(part, variant, options) for part in edition.parts))
+            name: replace(edition, texts=texts)
             for name, edition in game.editions.items()
-            if _speaks_of_plain(edition, variant, options)
+            if (texts := _texts_of_plain(edition, variant, options))
         },
     )
 
@@ -79,11 +80,9 @@ def _chosen(game: Game, variant: str, option: Option) -> Game:
         flows=game.flows if flow is None else {**game.flows, name: _playing(flow, name, option)},
         properties=tuple(_of_option(game, variant, option, name)),
         editions={
-            edition.name: replace(
-                edition, parts=tuple(_of_chosen(p, variant, option, name) for p in edition.parts)
-            )
+            edition.name: replace(edition, texts=texts)
             for edition in game.editions.values()
-            if edition.speaks_of(variant, option.name)
+            if (texts := _texts_of_chosen(edition, variant, option, name))
         },
     )
 
@@ -91,10 +90,23 @@ def _chosen(game: Game, variant: str, option: Option) -> Game:
 # ------------------------------------------------------------------ what belongs to what
 
 
-def _speaks_of_plain(edition: Edition, variant: str, options: Mapping[str, Option]) -> bool:
-    """Whether a part is about the variant, and not about options of it only; or there are no parts."""
-    parts = [part for part in edition.parts if part.variants]
-    return not parts or any(variant in _of_plain(part, variant, options).variants for part in parts)
+def _texts_of_plain(edition: Edition, variant: str, options: Mapping[str, Option]) -> tuple[Printed, ...]:
+    """The texts of which a part is about the variant, and not about options of it only; or that have none."""
+    found = []
+    for text in edition.texts:
+        parts = tuple(_of_plain(part, variant, options) for part in text.parts)
+        if not any(part.variants for part in text.parts) or any(variant in part.variants for part in parts):
+            found.append(replace(text, parts=parts))
+    return tuple(found)
+
+
+def _texts_of_chosen(edition: Edition, variant: str, option: Option, name: str) -> tuple[Printed, ...]:
+    """The texts of which a part is about the variant with the option."""
+    return tuple(
+        replace(text, parts=tuple(_of_chosen(part, variant, option, name) for part in text.parts))
+        for text in edition.texts
+        if text.speaks_of(variant, option.name)
+    )
 
 
 def _of_plain(part: Part, variant: str, options: Mapping[str, Option]) -> Part:

@@ -1,4 +1,4 @@
-"""What of a source an edition accounts for, sentence by sentence."""
+"""What of its sources an edition accounts for, sentence by sentence."""
 
 import re
 from bisect import bisect_right
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
-from dsl.model import Edition, Part
-from dsl.source import Citation, Sentence
+from dsl.model import Edition, Part, Printed
+from dsl.source import Citation, Sentence, Source
 
 _WORD = re.compile(r"\S+")
 
@@ -35,10 +35,11 @@ class Citer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Covered:
-    """A sentence, the part it begins in (None before the first: it belongs to the edition as a whole),
-    what cites words of it, and the passages of it that nothing cites (`left`: none where it is covered
-    or left out, all of it where it is uncovered)."""
+    """A sentence of a source, the part it begins in (None before the first: it belongs to the edition as a
+    whole), what cites words of it, and the passages of it that nothing cites (`left`: none where it is
+    covered or left out, all of it where it is uncovered)."""
 
+    source: Source
     sentence: Sentence
     part: Part | None
     state: State
@@ -47,17 +48,23 @@ class Covered:
 
 
 def cover(edition: Edition) -> tuple[Covered, ...]:
-    """Every sentence of the edition's source, in order.
+    """Every sentence of the edition's sources, one source after the other, in order."""
+    return tuple(covered for text in edition.texts for covered in cover_text(edition, text))
+
+
+def cover_text(edition: Edition, printed: Printed) -> tuple[Covered, ...]:
+    """Every sentence of one of the edition's texts, in order.
 
     A sentence is covered if citations together have every letter and digit of it, marks of a list
     apart. What lies in a part that is left out needs no citation.
     """
-    text = edition.source.text
+    source = printed.source
+    text = source.text
     cited = bytearray(len(text))
-    citations = [(citer, c) for citer, c in _citations(edition) if c.source == edition.source.path]
+    citations = [(citer, c) for citer, c in _citations(edition) if c.source == source.path]
     for _, citation in citations:
         cited[citation.start : citation.end] = b"\x01" * (citation.end - citation.start)
-    parts = sorted(edition.parts, key=lambda part: part.heading.start)
+    parts = sorted(printed.parts, key=lambda part: part.heading.start)
     starts = [part.heading.start for part in parts]
     left_out = bytearray(len(text))
     for part, end in zip(parts, [*starts, len(text)][1:], strict=True):
@@ -65,12 +72,13 @@ def cover(edition: Edition) -> tuple[Covered, ...]:
             left_out[part.heading.start : end] = b"\x01" * (end - part.heading.start)
 
     result = []
-    for sentence in edition.source.sentences():
+    for sentence in source.sentences():
         at = bisect_right(starts, sentence.start)
         citers = (citer for citer, c in citations if c.start < sentence.end and c.end > sentence.start)
         state, left = _judge(text, sentence, cited, left_out)
         result.append(
             Covered(
+                source=source,
                 sentence=sentence,
                 part=parts[at - 1] if at > 0 else None,
                 state=state,
@@ -81,14 +89,19 @@ def cover(edition: Edition) -> tuple[Covered, ...]:
     return tuple(result)
 
 
+def is_left(covered: Covered) -> bool:
+    """Whether something of the sentence is left that nothing cites."""
+    return covered.state in (State.PARTLY, State.UNCOVERED)
+
+
 def not_covered(edition: Edition) -> tuple[Covered, ...]:
     """The sentences of which something is left that nothing cites."""
-    return tuple(c for c in cover(edition) if c.state in (State.PARTLY, State.UNCOVERED))
+    return tuple(covered for covered in cover(edition) if is_left(covered))
 
 
 def _citations(edition: Edition) -> Iterator[tuple[Citer, Citation]]:
     """Every citation of the edition, with what cites."""
-    for part in edition.parts:
+    for part in (part for text in edition.texts for part in text.parts if part.heading.quote):
         yield Citer(kind="part", name=" ".join(part.heading.quote.split())), part.heading
     named: list[tuple[Kind, str, Iterable[Citation]]] = [
         *(("rule", clause.rule, clause.citations) for clause in edition.clauses),

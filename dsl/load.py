@@ -1,21 +1,21 @@
 """A folder of specifications to its model: `arbitre.toml` and all `spec/**/*.rules`.
 
-Each game has one game file; editions and rulings belong to a game by its name. All problems of all files
-are raised together. Where a file has mistakes in its writing, what follows from the missing pieces alone
-(names that are not known) is not reported.
+A game, an edition and rulings may each stand in several files; editions and rulings belong to a game by
+its name. All problems of all files are raised together. Where a file has mistakes in its writing, what
+follows from the missing pieces alone (names that are not known) is not reported.
 """
 
 import os
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dsl import model as m
 from dsl import syntax as s
 from dsl.errors import Collector, Problem
-from dsl.parse import parse_file
+from dsl.parse import parse_file, path_in
 from dsl.resolve_game import GameReader
 from dsl.resolve_options import refuse_taken_names
 from dsl.span import Span
@@ -59,13 +59,14 @@ def load_project(root: Path) -> m.Project:
     return m.Project(root=str(root), name=name, games=games, prevails=prevails)
 
 
-def load_game_files(paths: Iterable[Path], root: Path) -> Mapping[str, m.Game]:
-    """The games in these files of rules, by name; sources are sought from `root`.
+def load_game_files(paths: Iterable[Path], root: Path, apart: Path | None = None) -> Mapping[str, m.Game]:
+    """The games in these files of rules, by name; sources are sought from `root`. The rulings in the file
+    `apart` are not joined with those of their name in others, but come instead of them.
 
     Raises ArbitreError with everything that is wrong in any of them.
     """
     problems = Collector()
-    games = _games(list(paths), root, problems)
+    games = _games(list(paths), root, problems, apart)
     problems.check()
     return games
 
@@ -136,17 +137,21 @@ def _rules_files(root: Path) -> list[Path]:
 class _Files:
     """The files read, and whether anything is missing from those of each game."""
 
-    games: dict[str, s.GameFile] = field(default_factory=dict)
+    games: dict[str, list[s.GameFile]] = field(default_factory=dict)
     editions: list[s.EditionFile] = field(default_factory=list)
     rulings: list[s.RulingsFile] = field(default_factory=list)
     cut: set[str] = field(
         default_factory=set
-    )  # games of which a file has mistakes in its writing, or that are there twice
+    )  # games of which a file has mistakes in its writing, or of which it is not clear what they are
     headless: bool = False  # a file could not be said to belong to any game
 
 
-def _games(paths: Sequence[Path], root: Path, problems: Collector) -> dict[str, m.Game]:
+def _games(
+    paths: Sequence[Path], root: Path, problems: Collector, apart: Path | None = None
+) -> dict[str, m.Game]:
     files = _read(paths, root, problems)
+    if apart is not None:
+        files.rulings = _instead(files.rulings, path_in(root, apart))
     attached: list[s.EditionFile | s.RulingsFile] = [*files.editions, *files.rulings]
     for file in attached:
         if file.game not in files.games and not files.headless:
@@ -154,19 +159,53 @@ def _games(paths: Sequence[Path], root: Path, problems: Collector) -> dict[str, 
             help = suggest(file.game, files.games)
             problems.add("unknown-game", message, file.span, help=help)
     games = {}
-    for name, game in files.games.items():
+    for name, own in files.games.items():
+        game = _whole(own, files, problems)
+        if game is None:
+            continue
         noted = Collector()
         refuse_taken_names(game.declarations, noted)
         if noted.problems:  # what else is wrong may follow from these
             problems.extend(noted.problems)
             continue
-        games[name] = GameReader(file=game, root=root, problems=noted).read(
+        told = tuple(file.span.path for file in own)
+        games[name] = GameReader(file=game, files=told, root=root, problems=noted).read(
             [edition for edition in files.editions if edition.game == name],
             [ruling for ruling in files.rulings if ruling.game == name],
         )
         cut = name in files.cut or files.headless
         problems.extend(p for p in noted.problems if not (cut and _follows(p)))
     return games
+
+
+def _whole(own: list[s.GameFile], files: _Files, problems: Collector) -> s.GameFile | None:
+    """The game of these files, put in order: the one with the title first. None where none has one."""
+    name = own[0].name
+    titled = [file for file in own if file.title is not None]
+    for other in titled[1:]:
+        message = f"there are two games called `{name}`"
+        help = f"a file that begins with `game {name}` alone goes on with the game"
+        problems.add("duplicate-game", message, other.span, titled[0].span, help=help)
+        files.cut.add(name)
+    if not titled:
+        message = f"no file says what the game `{name}` is called, and in which languages it was printed"
+        help = f'one of them begins with `game {name} "…" languages …`'
+        if not files.headless:
+            problems.add("untitled-game", message, *(file.span for file in own), help=help)
+        return None
+    own[:] = [titled[0], *(file for file in own if file.title is None)]
+    declared = tuple(decl for file in own for decl in file.declarations)
+    return replace(titled[0], declarations=declared)
+
+
+def _instead(rulings: Sequence[s.RulingsFile], path: str) -> list[s.RulingsFile]:
+    """The rulings without those that have the name and edition of some in the file at `path`."""
+    replaced = [(file.name, file.edition, file.game) for file in rulings if file.span.path == path]
+    return [
+        file
+        for file in rulings
+        if file.span.path == path or (file.name, file.edition, file.game) not in replaced
+    ]
 
 
 def _read(paths: Sequence[Path], root: Path, problems: Collector) -> _Files:
@@ -179,11 +218,7 @@ def _read(paths: Sequence[Path], root: Path, problems: Collector) -> _Files:
                 files.headless = True
                 continue
             case s.GameFile(name=name):
-                if name in files.games:
-                    message = f"there are two games called `{name}`"
-                    problems.add("duplicate-game", message, file.span, files.games[name].span)
-                    files.cut.add(name)
-                files.games.setdefault(name, file)
+                files.games.setdefault(name, []).append(file)
             case s.EditionFile():
                 files.editions.append(file)
                 name = file.game

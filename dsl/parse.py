@@ -37,12 +37,17 @@ def parse_file(path: Path, root: Path) -> tuple[syntax.File | None, tuple[Proble
 
     As `parse_text`; and `unreadable-file`, `too-large`, `binary-file`, `not-utf8`, `not-text`.
     """
-    relative = Path(os.path.relpath(os.path.abspath(path), os.path.abspath(root))).as_posix()
+    relative = path_in(root, path)
     try:
         text = _read(path, relative)
     except ArbitreError as error:
         return None, error.problems
     return parse_text(text, relative)
+
+
+def path_in(root: Path, path: Path) -> str:
+    """How errors and reports name a file of the project at `root`."""
+    return Path(os.path.relpath(os.path.abspath(path), os.path.abspath(root))).as_posix()
 
 
 def parse_text(text: str, path: str) -> tuple[syntax.File | None, tuple[Problem, ...]]:

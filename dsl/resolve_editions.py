@@ -18,9 +18,13 @@ from dsl.typing_base import Typer
 from dsl.typing_types import is_broken
 from dsl.typing_words import suggest
 
+Sources = Mapping[str, Source | None]
+"""For the path of each file of an edition, its source; None where that cannot be read."""
 
-def cite(source: Source | None, decl: s.Cite, problems: Collector) -> tuple[Citation, ...]:
-    """The words cited; nothing where they do not stand in the source, or there is none."""
+
+def cite(sources: Sources, decl: s.Cite, problems: Collector) -> tuple[Citation, ...]:
+    """The words cited; nothing where they do not stand in the source of their file, or there is none."""
+    source = sources[decl.span.path]
     if source is None:
         return ()
     with problems:
@@ -30,19 +34,15 @@ def cite(source: Source | None, decl: s.Cite, problems: Collector) -> tuple[Cita
     return ()
 
 
-def cite_all(source: Source | None, decls: Iterable[s.Cite], problems: Collector) -> tuple[Citation, ...]:
+def cite_all(sources: Sources, decls: Iterable[s.Cite], problems: Collector) -> tuple[Citation, ...]:
     """All words cited, in order."""
-    return tuple(citation for decl in decls for citation in cite(source, decl, problems))
+    return tuple(citation for decl in decls for citation in cite(sources, decl, problems))
 
 
-def variants_at(parts: Iterable[m.Part], citation: Citation) -> tuple[str, ...] | None:
+def variants_at(texts: Iterable[m.Printed], citation: Citation) -> tuple[str, ...] | None:
     """The variants of which the part speaks in which these words stand; None before the first part."""
-    before = [part.heading for part in parts if part.heading.source == citation.source]
-    before = [heading for heading in before if heading.start <= citation.start]
-    if not before:
-        return None
-    last = max(before, key=lambda heading: heading.start)
-    return next(part.variants for part in parts if part.heading == last)
+    part = next((t.part_at(citation.start) for t in texts if t.source.path == citation.source), None)
+    return None if part is None else part.variants
 
 
 class _Declared(Protocol):
@@ -63,11 +63,11 @@ def firsts(decls: Iterable[D]) -> list[D]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditionReader:
-    """Reads one edition. `variants`, `flows` and `steps` are what the game has."""
+    """Reads one edition, from its files. `variants`, `flows` and `steps` are what the game has."""
 
-    file: s.EditionFile
+    files: Sequence[s.EditionFile]
     layer: Layer
-    source: Source | None
+    sources: Sources
     types: TypeReader
     typer: Typer
     variants: Mapping[str, m.Variant]
@@ -75,24 +75,23 @@ class EditionReader:
     steps: tuple[str, ...]
 
     def read(self) -> m.Edition | None:
-        """The edition; None where it has no source."""
-        decls = self.file.declarations
+        """The edition; None where it lacks a source."""
+        decls = self.declarations
         rules = [decl for decl in decls if isinstance(decl, s.RuleDecl)]
         self._declare(rules)
-        targets = targets_of(self.file.name, rules)
+        targets = targets_of(self.name, rules)
         doubts = {d.name: self._doubt(d) for d in firsts(d for d in decls if isinstance(d, s.DoubtDecl))}
         found = [clause for decl in decls for clause in self._clauses(decl, targets)]
-        parts = tuple(part for decl in decls if isinstance(decl, s.PartDecl) for part in self._part(decl))
+        texts = tuple(text for file in self.files for text in self._text(file))
         examples = tuple(self._example(decl) for decl in decls if isinstance(decl, s.ExampleDecl))
         drawn = [decl for decl in decls if isinstance(decl, s.ConsequenceDecl)]
-        consequences = tuple(self._consequence(decl, parts) for decl in drawn)
+        consequences = tuple(self._consequence(decl, texts) for decl in drawn)
         orders = tuple(self._orders(rule) for rule in rules if rule.orders)
-        if self.source is None:
+        if len(texts) < len(self.files):
             return None
         return m.Edition(
-            name=self.file.name,
-            source=self.source,
-            parts=parts,
+            name=self.name,
+            texts=texts,
             doubts=doubts,
             clauses=tuple(found),
             examples=examples,
@@ -100,18 +99,35 @@ class EditionReader:
             notes=tuple(self._note(decl) for decl in decls if isinstance(decl, s.NoteDecl)),
             orders=orders,
             references=tuple(self._reference(decl) for decl in decls if isinstance(decl, s.ReferenceDecl)),
-            span=self.file.span,
+            span=self.files[0].span,
         )
+
+    @property
+    def name(self) -> str:
+        """What the edition is called."""
+        return self.files[0].name
+
+    @property
+    def declarations(self) -> list[s.EditionDecl]:
+        """What stands in the files, one file after the other."""
+        return [decl for file in self.files for decl in file.declarations]
 
     # -------------------------------------------------------------- names
 
     def _declare(self, rules: list[s.RuleDecl]) -> None:
-        decls = self.file.declarations
+        decls = self.declarations
         problems = self.typer.problems
         answering = [d for d in decls if isinstance(d, s.RuleDecl | s.AssumptionDecl)]
         refuse_duplicates("rules", [(d.name, d.span) for d in answering], problems)
-        shown = [(d.name, d.span) for d in decls if isinstance(d, s.ExampleDecl | s.ConsequenceDecl)]
-        refuse_duplicates("examples or consequences", shown, problems)
+        for what, found in (
+            (
+                "examples or consequences",
+                [d for d in decls if isinstance(d, s.ExampleDecl | s.ConsequenceDecl)],
+            ),
+            ("notes", [d for d in decls if isinstance(d, s.NoteDecl)]),
+            ("references", [d for d in decls if isinstance(d, s.ReferenceDecl)]),
+        ):
+            refuse_duplicates(what, [(d.name, d.span) for d in found], problems)
         declare_defines(decls, self.layer, problems)
         for decl in decls:
             if isinstance(decl, s.DoubtDecl):
@@ -149,7 +165,7 @@ class EditionReader:
             type=signature.type,
             asks=decl.asks,
             readings=tuple(self._reading(reading, decl, signature, scope) for reading in decl.readings),
-            citations=cite_all(self.source, decl.cites, self.typer.problems),
+            citations=cite_all(self.sources, decl.cites, self.typer.problems),
             unsaid=decl.unsaid,
             under=unders(decl.unders, self.layer, self.typer),
             span=decl.span,
@@ -174,16 +190,16 @@ class EditionReader:
         match decl:
             case s.RuleDecl():
                 ground = Ground(
-                    head=f"{self.file.name}.{decl.name}",
+                    head=f"{self.name}.{decl.name}",
                     rule=decl.name,
                     origin=m.Origin.TEXT,
                     targets=targets,
                     unders=decl.unders,
-                    citations=cite_all(self.source, decl.cites, self.typer.problems),
+                    citations=cite_all(self.sources, decl.cites, self.typer.problems),
                 )
             case s.AssumptionDecl():
                 ground = Ground(
-                    head=f"{self.file.name}.{decl.name}",
+                    head=f"{self.name}.{decl.name}",
                     rule=decl.name,
                     origin=m.Origin.ASSUMPTION,
                     targets=targets,
@@ -193,7 +209,26 @@ class EditionReader:
                 return []
         return clauses(decl.answers, ground, self.layer, self.typer)
 
-    def _part(self, decl: s.PartDecl) -> tuple[m.Part, ...]:
+    def _text(self, file: s.EditionFile) -> tuple[m.Printed, ...]:
+        """The text that a file transcribes; nothing where it cannot be read."""
+        source = self.sources[file.span.path]
+        self._check_about(file)
+        parts = [
+            part
+            for decl in file.declarations
+            if isinstance(decl, s.PartDecl)
+            for part in self._part(decl, source)
+        ]
+        if source is None:
+            return ()
+        if file.variants:
+            beginning = Citation(source.path, "", 0, 0, 1, 1, 1, 1)
+            whole = m.Part(heading=beginning, variants=file.variants, options=file.options, span=file.span)
+            parts = [whole, *parts]
+        return (m.Printed(source=source, parts=tuple(parts), span=file.span),)
+
+    def _check_about(self, decl: s.EditionFile | s.PartDecl) -> None:
+        """Notes variants and options of which a text cannot speak."""
         for variant in decl.variants:
             if variant not in self.variants:
                 help = suggest(variant, self.variants)
@@ -205,11 +240,14 @@ class EditionReader:
                 message = f"`{option}` is no option of {' or '.join(f'`{v}`' for v in decl.variants)}"
                 help = suggest(option, known)
                 self.typer.problems.add("unknown-option", message, decl.span, help=help)
-        if self.source is None:
+
+    def _part(self, decl: s.PartDecl, source: Source | None) -> tuple[m.Part, ...]:
+        self._check_about(decl)
+        if source is None:
             return ()
         heading = decl.heading
         with self.typer.problems:
-            found = self.source.find_heading(heading.quote, heading.occurrence, heading.span)
+            found = source.find_heading(heading.quote, heading.occurrence, heading.span)
             return (
                 m.Part(
                     heading=found,
@@ -225,15 +263,15 @@ class EditionReader:
         scope = Scope(layer=self.layer, players=True)
         return m.Example(
             name=decl.name,
-            citations=cite_all(self.source, decl.cites, self.typer.problems),
+            citations=cite_all(self.sources, decl.cites, self.typer.problems),
             under=unders(decl.unders, self.layer, self.typer),
             shows=tuple(self.typer.check_bool(expr, scope) for expr in decl.shows),
             span=decl.span,
         )
 
-    def _consequence(self, decl: s.ConsequenceDecl, parts: Sequence[m.Part]) -> m.Consequence:
-        citations = cite_all(self.source, decl.cites, self.typer.problems)
-        about = variants_at(parts, citations[0]) if citations else None
+    def _consequence(self, decl: s.ConsequenceDecl, texts: Sequence[m.Printed]) -> m.Consequence:
+        citations = cite_all(self.sources, decl.cites, self.typer.problems)
+        about = variants_at(texts, citations[0]) if citations else None
         reader = ClaimReader(
             name=decl.name,
             span=decl.span,
@@ -258,15 +296,15 @@ class EditionReader:
                 self.typer.problems.add("unknown-step", message, decl.span, help=help)
         silent = Collector()  # a rule that also answers has its citations examined there
         problems = silent if decl.answers else self.typer.problems
-        citations = cite_all(self.source, decl.cites, problems)
+        citations = cite_all(self.sources, decl.cites, problems)
         return m.Orders(name=decl.name, citations=citations, steps=decl.orders, span=decl.span)
 
     def _note(self, decl: s.NoteDecl) -> m.Note:
-        citations = cite_all(self.source, decl.cites, self.typer.problems)
+        citations = cite_all(self.sources, decl.cites, self.typer.problems)
         return m.Note(name=decl.name, citations=citations, text=decl.text, span=decl.span)
 
     def _reference(self, decl: s.ReferenceDecl) -> m.Reference:
-        citations = cite_all(self.source, decl.cites, self.typer.problems)
+        citations = cite_all(self.sources, decl.cites, self.typer.problems)
         return m.Reference(name=decl.name, citations=citations, to=decl.to, span=decl.span)
 
 

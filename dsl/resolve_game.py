@@ -34,9 +34,11 @@ Section = tuple[str | None, str | None]
 
 @dataclass(slots=True, kw_only=True)
 class GameReader:
-    """Reads one game and what belongs to it."""
+    """Reads one game and what belongs to it. `file`: the one with the title, with what all files of the game
+    declare, whose paths are `files`."""
 
     file: s.GameFile
+    files: tuple[str, ...] = ()
     root: Path
     problems: Collector
     layer: Layer = field(init=False)
@@ -66,7 +68,7 @@ class GameReader:
         self._check(questions, assumptions, read, ruled)
         return m.Game(
             name=self.file.name,
-            title=self.file.title,
+            title=self.file.title or "",
             languages=self.file.languages,
             players=(low, high),
             names=names,
@@ -79,6 +81,7 @@ class GameReader:
             assumptions=assumptions,
             editions=read,
             rulings=tuple(ruled),
+            files=self.files or (self.file.span.path,),
             span=self.file.span,
         )
 
@@ -239,19 +242,16 @@ class GameReader:
         variants: Mapping[str, m.Variant],
         layers: dict[str, Layer],
     ) -> dict[str, m.Edition]:
-        refuse_duplicates("editions", [(f.name, f.span) for f in files], self.problems)
         steps = tuple(step for reader in self.flows.values() for step in reader.steps)
         read: dict[str, m.Edition] = {}
-        for file in files:
-            layer = Layer(name=f"{self.file.name}/{file.name}", parent=self.layer)
-            layers.setdefault(file.name, layer)
-            source: Source | None = None
-            with self.problems:
-                source = load_source(self.root / file.source, self.root, file.span)
+        for name in dict.fromkeys(file.name for file in files):
+            layer = Layer(name=f"{self.file.name}/{name}", parent=self.layer)
+            layers[name] = layer
+            own = [file for file in files if file.name == name]
             edition = EditionReader(
-                file=file,
+                files=own,
                 layer=layer,
-                source=source,
+                sources=self._sources(own),
                 types=self.types,
                 typer=self.typer,
                 variants=variants,
@@ -260,14 +260,31 @@ class GameReader:
             ).read()
             self.typer.check_unused(layer)
             if edition is not None:
-                read.setdefault(file.name, edition)
+                read[name] = edition
         return read
 
-    def _rulings(self, files: Sequence[s.RulingsFile], layers: Mapping[str, Layer]) -> list[m.Rulings]:
-        named = [(f"{f.name} for {f.edition}", f.span) for f in files]
-        refuse_duplicates("rulings", named, self.problems)
-        found = []
+    def _sources(self, files: Sequence[s.EditionFile]) -> dict[str, Source | None]:
+        """The source of each file of an edition, by the file's path."""
+        found: dict[str, Source | None] = {}
+        taken: dict[str, s.EditionFile] = {}
         for file in files:
+            source: Source | None = None
+            with self.problems:
+                source = load_source(self.root / file.source, self.root, file.span)
+                first = taken.setdefault(source.path, file)
+                if first is not file:
+                    message = f"two files of the edition `{file.name}` have the source `{source.path}`"
+                    self.problems.add("duplicate-source", message, file.span, first.span)
+            found[file.span.path] = source
+        return found
+
+    def _rulings(self, files: Sequence[s.RulingsFile], layers: Mapping[str, Layer]) -> list[m.Rulings]:
+        groups: dict[tuple[str, str], list[s.RulingsFile]] = {}
+        for file in files:
+            groups.setdefault((file.edition, file.name), []).append(file)
+        found = []
+        for own in groups.values():
+            file = own[0]
             parent = layers.get(file.edition)
             if parent is None:
                 message = f"`{file.edition}` is no edition of `{self.file.name}`"
@@ -275,7 +292,7 @@ class GameReader:
                 self.problems.add("unknown-edition", message, file.span, help=help)
                 continue
             layer = Layer(name=f"{parent.name}/{file.name}", parent=parent)
-            found.append(rulings(file, layer, self.typer))
+            found.append(rulings(own, layer, self.typer))
             self.typer.check_unused(layer)
         return found
 
@@ -301,10 +318,13 @@ class GameReader:
 
 
 def _sections_of(decls: Sequence[s.GameDecl]) -> dict[int, Section]:
-    """For each declaration (by identity), the variant and the option declared before it, if any."""
+    """For each declaration (by identity), the variant and the option declared before it in its file."""
     owners: dict[int, Section] = {}
     current: Section = (None, None)
+    path: str | None = None
     for decl in decls:
+        if decl.span.path != path:
+            current, path = (None, None), decl.span.path
         if isinstance(decl, s.VariantDecl):
             current = (decl.name, None)
         elif isinstance(decl, s.OptionDecl):

@@ -1,5 +1,7 @@
 """Rulings: readings picked, silences filled, contradictions settled."""
 
+from collections.abc import Sequence
+
 from dsl import model as m
 from dsl import syntax as s
 from dsl.resolve_clauses import Ground, clauses
@@ -9,11 +11,13 @@ from dsl.typing_base import Typer
 from dsl.typing_words import suggest
 
 
-def rulings(file: s.RulingsFile, layer: Layer, typer: Typer) -> m.Rulings:
-    """The rulings of one file; `layer` lies in that of the edition."""
-    declare_defines(file.declarations, layer, typer.problems)
-    picks = [decl for decl in file.declarations if isinstance(decl, s.PickDecl)]
-    decided = [decl for decl in file.declarations if isinstance(decl, s.RulingDecl)]
+def rulings(files: Sequence[s.RulingsFile], layer: Layer, typer: Typer) -> m.Rulings:
+    """The rulings of one name for one edition, from their files; `layer` lies in that of the edition."""
+    file = files[0]
+    decls = [decl for each in files for decl in each.declarations]
+    declare_defines(decls, layer, typer.problems)
+    picks = [decl for decl in decls if isinstance(decl, s.PickDecl)]
+    decided = [decl for decl in decls if isinstance(decl, s.RulingDecl)]
     _refuse_contradictory(picks, decided, typer)
     found: list[m.Clause] = []
     for decl in decided:
@@ -30,7 +34,7 @@ def rulings(file: s.RulingsFile, layer: Layer, typer: Typer) -> m.Rulings:
         edition=file.edition,
         picks=tuple(_pick(decl, layer, typer) for decl in picks),
         clauses=tuple(found),
-        path=file.span.path,
+        paths=tuple(each.span.path for each in files),
         span=file.span,
     )
 

@@ -20,11 +20,21 @@ def head(tree: Tree[Token], place: Place) -> syntax.File:
     match str(tree.data), tree.children:
         case "game_head", [word, title, languages]:
             return syntax.GameFile(
-                name=name(word), title=text(title), languages=names(languages), declarations=(), span=span
+                name=name(word),
+                title=None if title is None else text(title),
+                languages=names(languages),
+                declarations=(),
+                span=span,
             )
-        case "edition_head", [word, game, source]:
+        case "edition_head", [word, game, variants, options, source]:
             return syntax.EditionFile(
-                name=name(word), game=name(game), source=text(source), declarations=(), span=span
+                name=name(word),
+                game=name(game),
+                variants=names(variants),
+                options=names(options),
+                source=text(source),
+                declarations=(),
+                span=span,
             )
         case "rulings_head", [word, edition, game]:
             return syntax.RulingsFile(

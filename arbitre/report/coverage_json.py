@@ -16,14 +16,14 @@ def _source(source: SourceCoverage) -> dict[str, Any]:
     return {
         "game": source.game,
         "edition": source.edition.name,
-        "source": source.edition.source.path,
+        "source": source.source.path,
         "summary": {state.value: source.count(state) for state in State},
         "sentences": [
             {
                 "line": c.sentence.line,
                 "text": c.sentence.text,
                 "state": c.state.value,
-                "part": None if c.part is None else c.part.heading.quote,
+                "part": None if c.part is None else c.part.heading.quote or None,
                 "cited_by": [{"kind": citer.kind, "name": citer.name} for citer in c.cited_by],
                 "left": list(c.left),
             }

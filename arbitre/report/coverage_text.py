@@ -17,7 +17,7 @@ _STYLES = {State.COVERED: "green", State.PARTLY: "yellow", State.UNCOVERED: "bol
 def write(console: Console, covered: Sequence[SourceCoverage]) -> None:
     """Each source: how much of it is taken up, then its sentences."""
     for source in covered:
-        heading(console, f"{source.edition.source.path} ({source.game}, {source.edition.name})")
+        heading(console, f"{source.source.path} ({source.game}, {source.edition.name})")
         paragraph(console, _summary(source))
         console.print()
         reason: str | None = None

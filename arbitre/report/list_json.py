@@ -40,10 +40,16 @@ def _game(named: Named) -> dict[str, Any]:
             }
             for v, option in options_of(named)
         ],
-        "editions": [{"name": e.name, "source": e.source.path} for e in game.editions.values()],
+        "editions": [
+            {"name": e.name, "source": e.sources[0], "sources": list(e.sources)}
+            for e in game.editions.values()
+        ],
         "questions": [question(q, game) for q in questions_of(named)],
         "doubts": [doubt(d, e.name) for e in game.editions.values() for d in e.doubts.values()],
-        "rulings": [{"name": r.name, "edition": r.edition, "path": r.path} for r in game.rulings],
+        "rulings": [
+            {"name": r.name, "edition": r.edition, "path": r.paths[0], "paths": list(r.paths)}
+            for r in game.rulings
+        ],
         "properties": [{"name": p.name, "text": p.text, "variant": p.variant} for p in game.properties],
     }
 

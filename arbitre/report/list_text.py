@@ -44,7 +44,7 @@ def _game(console: Console, named: Named) -> None:
     _section(console, _("Editions"))
     console.print(
         grid(
-            (Text(e.name, style="bold"), Text(language_name(e.name)), Text(e.source.path, style="dim"))
+            (Text(e.name, style="bold"), Text(language_name(e.name)), Text(", ".join(e.sources), style="dim"))
             for e in game.editions.values()
         )
     )
@@ -60,7 +60,8 @@ def _game(console: Console, named: Named) -> None:
         _section(console, _("Rulings"))
         console.print(
             grid(
-                (Text(r.name, style="bold"), Text(r.edition), Text(r.path, style="dim")) for r in game.rulings
+                (Text(r.name, style="bold"), Text(r.edition), Text(", ".join(r.paths), style="dim"))
+                for r in game.rulings
             )
         )
 

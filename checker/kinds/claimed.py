@@ -1,7 +1,7 @@
 """What is claimed of a variant as an edition has it: by the properties of the game, and by the consequences
 that the text draws from its own rules."""
 
-from checker.kinds.parts import speaks_of
+from checker.kinds.parts import cited_for
 from checker.panel import Panel
 from checker.words import text_of
 from dsl.model import Always, AtChoice, Claim, Consequence, Edition, Ends, ForAll, Game, Property
@@ -44,7 +44,7 @@ def claim_text(claim: Claim, game: Game) -> str:
 
 def _concerns(game: Game, variant: str, edition: Edition, depends: Dependencies, drawn: Consequence) -> bool:
     """Whether the words stand in a part about the variant, and what they claim can be asked of it."""
-    if not speaks_of(edition, variant, drawn.citations[0].start):
+    if not cited_for(edition, variant, drawn.citations[0]):
         return False
     match drawn.claim:
         case ForAll(needs=needs, claim=claim):

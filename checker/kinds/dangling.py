@@ -8,41 +8,45 @@ import re
 
 from checker.findings import Cited, Finding
 from checker.identify import finding_id
-from checker.kinds.parts import speaks_of
+from checker.kinds.parts import cited_for
 from checker.panel import Panel
 from dsl.errors import fold
 from dsl.model import Edition, Reference
+from dsl.source import Source
 
 
 def findings(panel: Panel, variant: str) -> list[Finding]:
-    """One for each reference whose words begin no line of the edition's source."""
+    """One for each reference whose words begin no line of the source in which it stands."""
     return [
         _finding(panel, variant, edition, reference)
         for edition in panel.editions
         for reference in edition.references
-        if speaks_of(edition, variant, reference.citations[0].start) and not is_there(edition, reference)
+        if cited_for(edition, variant, reference.citations[0]) and not is_there(edition, reference)
     ]
 
 
 def is_there(edition: Edition, reference: Reference) -> bool:
-    """Whether a line, an item of a list or a sentence begins with the words referred to."""
+    """Whether a line, an item of a list or a sentence of the source begins with the words referred to."""
     sought = re.compile(re.escape(fold(reference.to)) + r"(?!\w)")
-    text = edition.source.text
+    printed = edition.text_of(reference.citations[0])
+    if printed is None:
+        return False
+    source = printed.source
     return any(
-        sought.match(fold(text[start:end]))
-        for start, end in _beginnings(edition)
+        sought.match(fold(source.text[start:end]))
+        for start, end in _beginnings(source)
         if not any(c.start <= start < c.end for c in reference.citations)
     )
 
 
-def _beginnings(edition: Edition) -> list[tuple[int, int]]:
+def _beginnings(source: Source) -> list[tuple[int, int]]:
     """Where something of the source begins: its lines and its sentences, without the mark of a list."""
     found: list[tuple[int, int]] = []
     at = 0
-    for line in edition.source.text.split("\n"):
+    for line in source.text.split("\n"):
         found.append((at + len(line) - len(line.lstrip()), at + len(line)))
         at += len(line) + 1
-    for sentence in edition.source.sentences():
+    for sentence in source.sentences():
         found.append((sentence.start, sentence.end))
         marked = len(sentence.mark)
         rest = sentence.text[marked:]

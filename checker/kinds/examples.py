@@ -10,7 +10,7 @@ from checker.eliminate import Judged, Together, holds, judge, together
 from checker.findings import Cited, Finding
 from checker.identify import finding_id, text_key
 from checker.kinds.asked import asked_json, cited, culprit, instead, sides, speaking, witness_of
-from checker.kinds.parts import speaks_of
+from checker.kinds.parts import cited_for
 from checker.panel import Panel
 from dsl.model import Edition, Game, Origin
 from interpreter.reading import Dependencies, asked_questions
@@ -44,7 +44,7 @@ def _concerns(game: Game, variant: str, edition: Edition, depends: Dependencies,
     """Whether the example stands in a part about the variant, and asks only what the variant asks."""
     questions, _ = depends.of([judged.shows])
     asked = set(game.variants[variant].questions)
-    return questions <= asked and speaks_of(edition, variant, judged.example.citations[0].start)
+    return questions <= asked and cited_for(edition, variant, judged.example.citations[0])
 
 
 def _left(panel: Panel, edition: Edition, judged: Judged) -> bool:

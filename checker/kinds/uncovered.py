@@ -1,4 +1,4 @@
-"""uncovered: a sentence of the source that nothing in the edition accounts for, in whole or in part.
+"""uncovered: a sentence of a source that nothing in the edition accounts for, in whole or in part.
 
 Identified by its words, so that it stays the same finding where the text around it changes.
 """
@@ -7,9 +7,9 @@ from checker.findings import Cited, Finding
 from checker.identify import finding_id, words_key
 from checker.kinds.parts import speaks_of
 from checker.panel import Panel
-from dsl.coverage import Covered, State, not_covered
+from dsl.coverage import Covered, State, cover_text, is_left
 from dsl.model import Edition
-from dsl.source import Citation
+from dsl.source import Citation, Source
 
 
 def findings(panel: Panel, variant: str) -> list[Finding]:
@@ -17,12 +17,13 @@ def findings(panel: Panel, variant: str) -> list[Finding]:
     found: list[Finding] = []
     for edition in panel.editions:
         seen: dict[str, int] = {}
-        for covered in not_covered(edition):
-            key = words_key(covered.sentence.text)
-            seen[key] = seen.get(key, 0) + 1
-            if speaks_of(edition, variant, covered.sentence.start):
-                key = key if seen[key] == 1 else f"{key}.{seen[key]}"
-                found.append(_finding(panel, variant, edition, covered, key))
+        for text in (text for text in edition.texts if text.speaks_of(variant)):
+            for covered in filter(is_left, cover_text(edition, text)):
+                key = words_key(covered.sentence.text)
+                seen[key] = seen.get(key, 0) + 1
+                if speaks_of(text, variant, covered.sentence.start):
+                    key = key if seen[key] == 1 else f"{key}.{seen[key]}"
+                    found.append(_finding(panel, variant, edition, covered, key))
     return found
 
 
@@ -38,7 +39,9 @@ def _finding(panel: Panel, variant: str, edition: Edition, covered: Covered, key
         question=None,
         editions=(edition.name,),
         class_=class_,
-        citations=(Cited(rule=edition.name, citation=_citation(edition, sentence.start, sentence.end)),),
+        citations=(
+            Cited(rule=edition.name, citation=_citation(covered.source, sentence.start, sentence.end)),
+        ),
         details={
             "sentence": " ".join(sentence.text.split()),
             "line": sentence.line,
@@ -48,9 +51,8 @@ def _finding(panel: Panel, variant: str, edition: Edition, covered: Covered, key
     )
 
 
-def _citation(edition: Edition, start: int, end: int) -> Citation:
+def _citation(source: Source, start: int, end: int) -> Citation:
     """The passage of the source from `start` to before `end`."""
-    source = edition.source
     return Citation(
         source.path, source.text[start:end], start, end, *source.position(start), *source.position(end)
     )

@@ -81,7 +81,8 @@ class Reference:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """A part of a source, from its heading to the next part: of which variants it speaks, with which
-    options; or `left_out`, with the reason why it is not transcribed."""
+    options; or `left_out`, with the reason why it is not transcribed. The heading is empty, at the beginning
+    of the source, where the file says of what its whole text speaks."""
 
     heading: Citation
     variants: tuple[str, ...]
@@ -91,13 +92,34 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Printed:
+    """One printed text of an edition, with its parts, and the file that transcribes it (`span`: its head)."""
+
+    source: Source
+    parts: tuple[Part, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+    def part_at(self, offset: int) -> Part | None:
+        """The part in which a place of the text lies; None before the first."""
+        before = [part for part in self.parts if part.heading.start <= offset]
+        return sorted(before, key=lambda part: part.heading.start)[-1] if before else None
+
+    def speaks_of(self, variant: str, option: str | None = None) -> bool:
+        """Whether a part of the text is about the variant, and about the option if one is named. A text
+        without parts is about every variant, and about no option."""
+        parts = [part for part in self.parts if part.variants]
+        if not parts:
+            return option is None
+        return any(variant in part.variants and option in (None, *part.options) for part in parts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
-    """The rules of a game in one language, as printed. `rules` lists rule names in order with their
-    citations (a rule with no clause cannot be); `clauses` are those of all rules, in order."""
+    """The rules of a game in one language, as printed, in one text or several. `clauses` are those of all
+    rules, in order (a rule with no clause cannot be)."""
 
     name: str
-    source: Source
-    parts: tuple[Part, ...]
+    texts: tuple[Printed, ...]
     doubts: Mapping[str, Doubt]
     clauses: tuple[Clause, ...]
     examples: tuple[Example, ...]
@@ -108,12 +130,17 @@ class Edition:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
     def speaks_of(self, variant: str, option: str | None = None) -> bool:
-        """Whether a part of the text is about the variant, and about the option if one is named. A text
-        without parts is about every variant, and about no option."""
-        parts = [part for part in self.parts if part.variants]
-        if not parts:
-            return option is None
-        return any(variant in part.variants and option in (None, *part.options) for part in parts)
+        """Whether one of the texts is about the variant, and about the option if one is named."""
+        return any(text.speaks_of(variant, option) for text in self.texts)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The paths of its printed texts."""
+        return tuple(text.source.path for text in self.texts)
+
+    def text_of(self, citation: Citation) -> Printed | None:
+        """The text in which the words cited stand; None where it is none of these."""
+        return next((text for text in self.texts if text.source.path == citation.source), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,5 +161,5 @@ class Rulings:
     edition: str
     picks: tuple[Pick_, ...]
     clauses: tuple[Clause, ...]
-    path: str
+    paths: tuple[str, ...]  # of the files
     span: Span = field(default=NOWHERE, compare=False, repr=False)

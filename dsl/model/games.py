@@ -65,6 +65,7 @@ class Game:
     assumptions: tuple[Clause, ...]  # of the game: part of every edition
     editions: Mapping[str, Edition]
     rulings: tuple[Rulings, ...]
+    files: tuple[str, ...] = ()  # those that say what the game is, the one with its title first
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

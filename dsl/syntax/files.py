@@ -73,21 +73,25 @@ RulingsDecl = PickDecl | RulingDecl | DefineDecl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFile(Node):
-    """`game NAME "title" languages ca, es, fr`. Questions and properties belong to the variant or option
-    declared before them; those before any variant, to all."""
+    """`game NAME "title" languages ca, es, fr`; without a title it goes on with the game of another file.
+    Questions and properties belong to the variant or option declared before them in the same file; those
+    before any variant, to all."""
 
     name: str
-    title: str
+    title: str | None
     languages: tuple[str, ...]
     declarations: tuple[GameDecl, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditionFile(Node):
-    """`edition ca of GAME source "rules-src/….txt"`."""
+    """`edition ca of GAME for standard with option source "rules-src/….txt"`. Without `for`, the text speaks
+    of all variants, as far as its parts do not say otherwise."""
 
     name: str
     game: str
+    variants: tuple[str, ...]
+    options: tuple[str, ...]
     source: str
     declarations: tuple[EditionDecl, ...]
 

@@ -17,7 +17,7 @@ from checker.findings import (
     Undecided,
     Witness,
 )
-from dsl.model import Doubt, Game, Project
+from dsl.model import Doubt, Game, Printed, Project
 from dsl.source import Source
 from dsl.values import Player, Record, Tagged, Value, bag_of
 from interpreter.rules import Outcome, Status
@@ -40,8 +40,8 @@ TIE_ES = ES.find("En caso de empate gana el último que haya apostado.")
 def made_game() -> Game:
     """The tiny game with the editions `ca` and `es`."""
     doubt: Doubt = replace(tiny.TIE, citations=(TIE_CA,))
-    ca = tiny.edition(name="ca", source=CA, doubts={"tie": doubt}, clauses=_clauses("ca"))
-    es = tiny.edition(name="es", source=ES, doubts={}, clauses=())
+    ca = tiny.edition(name="ca", texts=(Printed(source=CA),), doubts={"tie": doubt}, clauses=_clauses("ca"))
+    es = tiny.edition(name="es", texts=(Printed(source=ES),), doubts={}, clauses=())
     return tiny.game(editions={"ca": ca, "es": es})
 
 

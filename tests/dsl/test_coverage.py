@@ -13,6 +13,7 @@ from dsl.model import (
     Note,
     Orders,
     Part,
+    Printed,
     Reading,
     Reference,
 )
@@ -63,8 +64,7 @@ def part(heading: str, left_out: str | None = None) -> Part:
 
 EMPTY = Edition(
     name="es",
-    source=SOURCE,
-    parts=(),
+    texts=(Printed(source=SOURCE),),
     doubts={},
     clauses=(),
     examples=(),
@@ -100,7 +100,7 @@ def test_every_kind_of_citation_covers() -> None:
     )
     edition = replace(
         EMPTY,
-        parts=PARTS,
+        texts=(Printed(source=SOURCE, parts=PARTS),),
         clauses=(clause("deck", "Hay 36 cartas."), clause("deck", "Hay 36 cartas.")),
         doubts={"d": doubt},
         examples=(Example(name="e", citations=cites("Gana Anna."), under=(), shows=(TRUE,)),),
@@ -142,7 +142,7 @@ def test_the_words_left_are_listed_as_printed() -> None:
 
 
 def test_a_part_reaches_to_the_next_in_the_order_of_the_text() -> None:
-    edition = replace(EMPTY, parts=PARTS)
+    edition = replace(EMPTY, texts=(Printed(source=SOURCE, parts=PARTS),))
     parts = {c.sentence.text: None if c.part is None else c.part.heading.quote for c in cover(edition)}
     assert parts["Reglas"] is None
     assert parts["Cartas"] == parts["· Otra frase más, y nada."] == "Cartas"
@@ -151,14 +151,14 @@ def test_a_part_reaches_to_the_next_in_the_order_of_the_text() -> None:
 
 
 def test_a_part_left_out_is_not_uncovered() -> None:
-    found = states(replace(EMPTY, parts=PARTS))
+    found = states(replace(EMPTY, texts=(Printed(source=SOURCE, parts=PARTS),)))
     assert {found[text] for text in ("Pareo", "No se juega.", "Nada.")} == {State.LEFT_OUT}
     assert found["Gana Anna."] == State.UNCOVERED
     assert found["Cartas"] == State.COVERED
 
 
 def test_a_sentence_in_which_a_part_left_out_begins_is_covered_up_to_there() -> None:
-    inside = replace(EMPTY, parts=(part("seis", "not transcribed"),))
+    inside = replace(EMPTY, texts=(Printed(source=SOURCE, parts=(part("seis", "not transcribed"),)),))
     (begins,) = (c for c in cover(inside) if c.sentence.text.startswith("Se reparten"))
     assert (begins.state, begins.left, begins.part) == (State.PARTLY, ("Se reparten",), None)
     covered = replace(inside, clauses=(clause("a", "Se reparten"),))

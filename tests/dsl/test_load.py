@@ -29,7 +29,9 @@ def test_a_project_has_its_games_editions_and_rulings(tiny: Tiny) -> None:
     game = project.games["duel"]
     assert (game.title, game.languages, game.players) == ("The duel", ("en", "ca"), (2, 3))
     assert list(game.editions) == ["en"]
-    assert [(r.name, r.edition, r.path) for r in game.rulings] == [("house", "en", "spec/duel/house.rules")]
+    assert [(r.name, r.edition, r.paths) for r in game.rulings] == [
+        ("house", "en", ("spec/duel/house.rules",))
+    ]
 
 
 def test_questions_belong_to_all_variants_or_to_one(tiny: Tiny) -> None:
@@ -107,7 +109,7 @@ def test_citations_are_places_in_the_source(tiny: Tiny) -> None:
     edition = tiny.game().editions["en"]
     (citation,) = clause(tiny.game(), "en.wild.value").citations
     assert citation.quote == "A wild card beats all. It is worth nothing."
-    assert edition.source.text[citation.start : citation.end] == citation.quote
+    assert edition.texts[0].source.text[citation.start : citation.end] == citation.quote
     assert citation.line == 5
 
 
@@ -304,7 +306,11 @@ def test_files_that_belong_to_nothing(tiny: Tiny) -> None:
     (spec / "c.rules").write_text('game duel "Again" languages en\n', "utf-8")
     assert [(p.spans[0].path, p.code, p.help) for p in tiny.problems()] == [
         ("spec/a.rules", "unknown-game", "did you mean `duel`?"),
-        ("spec/duel/game.rules", "duplicate-game", None),
+        (
+            "spec/duel/game.rules",
+            "duplicate-game",
+            "a file that begins with `game duel` alone goes on with the game",
+        ),
     ]
     (spec / "c.rules").unlink()
     assert [(p.spans[0].path, p.code, p.help) for p in tiny.problems()] == [

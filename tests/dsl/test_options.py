@@ -138,7 +138,7 @@ def _steps(block: tuple[m.Statement, ...]) -> list[m.Step]:
 def test_parts_with_options(tiny: Tiny) -> None:
     options(tiny)
     tiny.replace("en", 'note heading "The duel"', 'part "The duel" for standard with swift\n')
-    part = tiny.game().editions["en"].parts[0]
+    part = tiny.game().editions["en"].texts[0].parts[0]
     assert (part.variants, part.options) == (("standard",), ("swift",))
 
 

@@ -30,6 +30,7 @@ from dsl.model import (
     Parameter,
     Pick,
     Pick_,
+    Printed,
     Quantified,
     Question,
     Range,
@@ -199,8 +200,7 @@ def doubt(
 def edition(*clauses: Clause, doubts: Sequence[Doubt] = ()) -> Edition:
     return Edition(
         name="e",
-        source=Source("e.txt", "", ""),
-        parts=(),
+        texts=(Printed(source=Source("e.txt", "", "")),),
         doubts={each.name: each for each in doubts},
         clauses=clauses,
         examples=(),

@@ -39,7 +39,7 @@ def test_interpretations():
     assert panel(readings={"tie": "last"}).interpretations == ({"tie": "last"},)
     assert panel(survivors=[{"tie": "last"}]).interpretations == ({"tie": "last"},)
     pick = Rulings(
-        name="r", edition="xx", picks=(Pick_(doubt="tie", reading="last", text=""),), clauses=(), path=""
+        name="r", edition="xx", picks=(Pick_(doubt="tie", reading="last", text=""),), clauses=(), paths=()
     )
     assert panel(rulings=pick).interpretations == ({"tie": "last"},)
 

@@ -304,7 +304,7 @@ def test_a_reading_or_a_ruling_settles_it():
     assert codes(stocked(events, head=OPEN, readings={"tie": "first"})) == [(4, "wrong-claim")]
     assert stocked(events, head=OPEN, readings={"tie": "last"}).problems == ()
     pick = Rulings(
-        name="house", edition="xx", picks=(Pick_(doubt="tie", reading="last", text=""),), clauses=(), path=""
+        name="house", edition="xx", picks=(Pick_(doubt="tie", reading="last", text=""),), clauses=(), paths=()
     )
     game = tiny.game(rulings=(pick,))
     text = (
@@ -405,7 +405,7 @@ def test_contradictions_are_in_dispute_and_name_the_clauses():
     assert problem.code == "disputed"
     assert {c.id for c in problem.clauses} == {"xx.other.next_leader", "xx.taker_leads.next_leader"}
     settle = replace(other, id="house.other", origin=Origin.SETTLE)
-    rulings = Rulings(name="house", edition="xx", picks=(), clauses=(settle,), path="")
+    rulings = Rulings(name="house", edition="xx", picks=(), clauses=(settle,), paths=())
     text = HEAD + "stock: [A, B, C, A, A, B]\nevents:\n" + "".join(f"  - {e}\n" for e in ROUND)
     assert run(text, tiny.game(editions=game.editions), rulings=[rulings]).status == "unfinished"
 

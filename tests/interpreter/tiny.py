@@ -41,6 +41,7 @@ from dsl.model import (
     Payload,
     Phase,
     Pick,
+    Printed,
     Project,
     Put,
     Quantified,
@@ -429,8 +430,7 @@ def edition(clauses: Iterable[Clause] = CLAUSES, **changes: Any) -> Edition:
     """The edition, with these clauses and fields."""
     fields: dict[str, Any] = {
         "name": "xx",
-        "source": Source("rules-src/tiny.txt", "", ""),
-        "parts": (),
+        "texts": (Printed(source=Source("rules-src/tiny.txt", "", "")),),
         "doubts": {"tie": TIE},
         "clauses": tuple(clauses),
         "examples": (),

@@ -27,6 +27,7 @@ from dsl.model import (
     Never,
     Origin,
     Parameter,
+    Printed,
     Question,
     Reading,
     Then,
@@ -135,8 +136,7 @@ class EditionMaker:
     def _edition(self, assumed: set[str]) -> Edition:
         return Edition(
             name=self.name,
-            source=Source("e.txt", "", ""),
-            parts=(),
+            texts=(Printed(source=Source("e.txt", "", "")),),
             doubts=self.doubts,
             clauses=tuple(c for c in self.clauses if c.id not in assumed),
             examples=(),
