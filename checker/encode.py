@@ -43,8 +43,10 @@ from dsl.every import every
 from dsl.model import (
     Aggregate,
     AllValues,
+    Along,
     Arithmetic,
     Ask,
+    Best,
     Binder,
     Call,
     Compare,
@@ -52,6 +54,7 @@ from dsl.model import (
     DoubtValue,
     Expr,
     Field,
+    Fold,
     If,
     Index,
     IsTag,
@@ -76,7 +79,9 @@ from dsl.model import (
     Seats,
     Size,
     Those,
+    Turned,
     Unwrap,
+    Using,
     Var,
     VarOf,
     Zone,
@@ -620,6 +625,10 @@ def _doubt_value(e: DoubtValue, env: Env, asked: Asked) -> Coded:
     return asked.doubt(e.doubt, tuple(code(arg, env, asked) for arg in e.args))
 
 
+def _concrete(e: Expr, env: Env, asked: Asked) -> Coded:
+    raise NotEncodable("this is worked out for given values only")
+
+
 _RULES: dict[type, Callable[[Any, Env, Asked], Coded]] = {
     Literal: _literal,
     Var: _var,
@@ -658,4 +667,9 @@ _RULES: dict[type, Callable[[Any, Env, Asked], Coded]] = {
     Call: _call,
     Ask: _ask,
     DoubtValue: _doubt_value,
+    Turned: _concrete,
+    Fold: _concrete,
+    Best: _concrete,
+    Using: _concrete,
+    Along: _concrete,
 }

@@ -9,8 +9,10 @@ from typing import assert_never
 from dsl.model import (
     Aggregate,
     AllValues,
+    Along,
     Arithmetic,
     Ask,
+    Best,
     Binder,
     Call,
     Compare,
@@ -18,6 +20,7 @@ from dsl.model import (
     DoubtValue,
     Expr,
     Field,
+    Fold,
     Game,
     If,
     Index,
@@ -44,7 +47,9 @@ from dsl.model import (
     Seats,
     Size,
     Those,
+    Turned,
     Unwrap,
+    Using,
     Var,
     VarOf,
     Zone,
@@ -172,6 +177,17 @@ class _Writer:
                 return f"{question}({self._all(self._given(self._game.questions[question], args))})", _POSTFIX
             case DoubtValue(doubt=doubt, args=args):
                 return f"{doubt}({self._all(args)})", _POSTFIX
+            case Turned(subject=subject, places=places):
+                return f"turned({self._all((subject, places))})", _POSTFIX
+            case Fold(binder=binder, initial=initial, so_far=so_far, body=body):
+                start = f"{self._binder(binder)} from {self.at(initial, _OPEN)} as {so_far}"
+                return f"fold {start}: {self.at(body, _OPEN)}", _OPEN
+            case Best(binder=binder, keys=keys):
+                return f"best {self._binder(binder)} by {self._all(keys)}", _OPEN
+            case Using(shape=shape, cards=cards):
+                return f"{shape.name} using {self.at(cards, _UNARY)}", _UNARY
+            case Along(shape=shape, row=row):
+                return f"{shape.name} along {self.at(row, _UNARY)}", _UNARY
             case _:
                 assert_never(expr)
 

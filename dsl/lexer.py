@@ -16,6 +16,9 @@ from lark.lexer import Lexer, LexerState, PatternStr
 MOST_DIGITS = 9
 """The most digits a number may have."""
 
+SOFT = frozenset({"first", "last", "left", "shape", "step"})
+"""Words of the language that can be names where the language has no use for them."""
+
 _SCAN = re.compile(r'"(?:[^"\\]|\\.)*"|«[^»]*»|#[^\n]*|^[^\S\n]*>[ \t][^\n]*|(?P<open>["«])', re.S | re.M)
 _NEXT_LINE = re.compile(r'\n[^\S\n]*(?:(?P<word>[a-z]+)\b|["«>#])')
 _ESCAPE = re.compile(r'\\(?:["\\]|(?P<wrong>.))', re.S)
@@ -59,6 +62,7 @@ class WordLexer(Lexer):
         """The words of a piece. Raises Unreadable at the first thing that is none."""
         text = str(lexer_state.text.text)
         at, line, line_start = 0, 1, 0
+        bests = _Bests()
         while at < len(text):
             match = self._token.match(text, at)
             if match is None or match.lastgroup is None:
@@ -76,12 +80,55 @@ class WordLexer(Lexer):
             if kind not in self._ignored:
                 if kind == "NAME":
                     kind = self.words.get(value, kind)
+                    if value in SOFT and kind not in (acceptable := _acceptable(parser_state)):
+                        kind = "NAME" if "NAME" in acceptable else kind
                 elif kind in ("NUMBER", "STRING"):
                     _check(kind, value, at)
+                kind = bests.read(kind)
                 token = Token(kind, value, at, first_line, column, line, end - line_start + 1, end)
                 lexer_state.last_token = token
                 yield token
             at = end
+
+
+class _Bests:
+    """Which `by` and which commas belong to a `best`: those outside brackets, or in the same ones."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.before = ""
+        self.waiting: list[int] = []  # how deep in brackets each `best` stands whose `by` is to come
+        self.keyed: list[int] = []  # and each whose keys are being read
+
+    def read(self, kind: str) -> str:
+        """The terminal of the next word: `_KEY_BY` and `_KEY_COMMA` for what belongs to a `best`."""
+        before, self.before = self.before, kind
+        if kind in ("LPAR", "LSQB", "LBRACE"):
+            self.depth += 1
+        elif kind in ("RPAR", "RSQB", "RBRACE"):
+            self.depth -= 1
+            self._forget(self.depth)
+        elif kind in _CLAUSES:
+            self._forget(self.depth - 1)
+        elif kind == "BEST":
+            self.waiting.append(self.depth)
+        elif kind == "BY" and self.waiting[-1:] == [self.depth] and before != "DOT":
+            self.keyed.append(self.waiting.pop())
+            return "_KEY_BY"
+        elif kind == "COMMA" and self.depth in self.keyed:
+            return "_KEY_COMMA"
+        return kind
+
+    def _forget(self, depth: int) -> None:
+        """What stands deeper than this is over."""
+        self.waiting = [one for one in self.waiting if one <= depth]
+        self.keyed = [one for one in self.keyed if one <= depth]
+
+
+_CLAUSES = frozenset(
+    {"NEEDS", "GIVEN", "AMONG", "SMALLEST", "OPTIONAL", "WHEN", "UNLESS", "ANSWERS", "CARRIES", "SHOWS", "DO"}
+)
+"""Words that begin a clause: no expression goes on over them."""
 
 
 def unclosed_text(text: str, words: frozenset[str]) -> int | None:

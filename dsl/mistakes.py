@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Set
 
-_EXPRESSION = frozenset({"NAME", "NUMBER", "LPAR", "LSQB", "LBRACE"})
+_EXPRESSION = frozenset({"NAME", "NUMBER", "STRING", "LPAR", "LSQB", "LBRACE"})
 _OPEN_FORMS = frozenset(
     {
         "MINUS",
@@ -19,6 +19,8 @@ _OPEN_FORMS = frozenset(
         "THOSE",
         "LET",
         "IF",
+        "FOLD",
+        "BEST",
     }
 )
 _TYPE = frozenset({"NAME", "NUMBER", "MINUS", "OPTIONAL", "LIST", "BAG", "SET"})
@@ -80,14 +82,14 @@ _WORDS = {"NAME": "a name", "NUMBER": "a number", "STRING": "a text in quotes", 
 def expected(accepted: Set[str], written: Mapping[str, str]) -> str | None:
     """What may stand there, in words: "expected `when`, `then` or an expression". `written` says how
     each terminal is written. None where nothing may."""
-    left = set(accepted)
+    left = {kind for kind in accepted if not kind.startswith("_")}
     said: list[str] = []
     for core, more, words in _GROUPS:
         if core <= left:
             left -= core | more
             said.append(words)
     said += [_WORDS[kind] for kind in _WORDS if kind in left and kind != "$END"]
-    said += sorted(f"`{written[kind]}`" for kind in left if kind not in _WORDS)
+    said += sorted({f"`{written[kind]}`" for kind in left if kind not in _WORDS})
     said += [_WORDS["$END"]] if "$END" in left else []
     if not said:
         return None

@@ -16,7 +16,7 @@ from lark.lexer import PatternStr
 
 from dsl import mistakes, syntax
 from dsl.errors import ArbitreError, Collector, Problem, did_you_mean, fail, nearest
-from dsl.lexer import CLOSING_HELP, Unreadable, WordLexer, unclosed_text
+from dsl.lexer import CLOSING_HELP, SOFT, Unreadable, WordLexer, unclosed_text
 from dsl.pieces import DECLARATION_WORDS, DECLARATIONS, HEADS, START_RULES, Piece, cut
 from dsl.source import decode
 from dsl.span import Span
@@ -91,12 +91,14 @@ def _language() -> _Language:
     )
     written = {t.name: t.pattern.value for t in parser.terminals if isinstance(t.pattern, PatternStr)}
     written |= {"UNEQUAL": "!=", "AT_MOST": "<=", "AT_LEAST": ">="}
-    return _Language(parser, written, frozenset(word for word in written.values() if word.isalpha()))
+    reserved = frozenset(word for word in written.values() if word.isalpha())
+    written |= {"BEST": "best"}
+    return _Language(parser, written, reserved)
 
 
 def reserved_words() -> tuple[str, ...]:
     """The words of the language, none of which can be a name, in the order of the alphabet."""
-    return tuple(sorted(_language().reserved))
+    return tuple(sorted(_language().reserved - SOFT))
 
 
 def _read(path: Path, relative: str) -> str:
@@ -220,7 +222,7 @@ def _unexpected(error: UnexpectedToken, piece: Piece, path: str, language: _Lang
     if mistakes.needs_parentheses(token.type, accepted):
         help = f"put it in parentheses: `({token} …)`"
         return fail("unexpected-word", f"`{token}` cannot stand here", span, help=help)
-    if token in language.reserved and "NAME" in accepted:
+    if token in language.reserved - SOFT and "NAME" in accepted:
         message = f"`{token}` is a word of the language, and cannot be a name"
         return fail("reserved-word", message, span, help=wanted)
     if token in DECLARATION_WORDS and begins_line:

@@ -18,6 +18,7 @@ DECLARATIONS: dict[str, tuple[str, ...]] = {
         "enum",
         "record",
         "type",
+        "shape",
         "variant",
         "option",
         "define",

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from dsl import model as m
 from dsl import syntax as s
+from dsl.cardtext import CardTexts
 from dsl.errors import Collector
 from dsl.resolve_checks import check_doubts, check_exceptions, check_needs, check_questions
 from dsl.resolve_claims import ClaimReader
@@ -20,10 +21,11 @@ from dsl.resolve_flow import FlowReader
 from dsl.resolve_questions import declare_questions, question
 from dsl.resolve_rulings import rulings
 from dsl.resolve_types import TypeReader, enum_decl, refuse_duplicates
-from dsl.scope import Layer
+from dsl.scope import Layer, Scope
 from dsl.source import Source, load_source
 from dsl.types import EnumType
 from dsl.typing_expressions import ExpressionTyper
+from dsl.typing_shapes import shape_named
 from dsl.typing_words import suggest
 
 MOST_PLAYERS = 20
@@ -57,6 +59,7 @@ class GameReader:
         owners = _sections_of(decls)
         asked = firsts(d for d in decls if isinstance(d, s.QuestionDecl))
         questions = {d.name: question(d, self.layer, owners[id(d)], self.typer) for d in asked}
+        shapes = self._shapes()
         variants = self._variants(owners)
         flows = self._flows(variants, owners)
         properties = tuple(self._property(d, owners[id(d)]) for d in decls if isinstance(d, s.PropertyDecl))
@@ -75,6 +78,7 @@ class GameReader:
             enums=enums,
             types=dict(self.layer.types),
             questions=questions,
+            shapes=shapes,
             variants=variants,
             flows=flows,
             properties=properties,
@@ -108,13 +112,13 @@ class GameReader:
 
     def _declare(self) -> dict[str, m.EnumDecl]:
         decls = self.file.declarations
-        types: list[s.EnumDecl | s.RecordDecl | s.UnionDecl] = [
-            d for d in decls if isinstance(d, s.EnumDecl | s.RecordDecl | s.UnionDecl)
+        types: list[s.EnumDecl | s.RecordDecl | s.UnionDecl | s.ShapeDecl] = [
+            d for d in decls if isinstance(d, s.EnumDecl | s.RecordDecl | s.UnionDecl | s.ShapeDecl)
         ]
         refuse_duplicates("types", [(d.name, d.span) for d in types], self.problems)
         types = [*_option_enum(decls), *types]
         asked = [d for d in decls if isinstance(d, s.QuestionDecl)]
-        applied = [d for d in decls if isinstance(d, s.QuestionDecl | s.RecordDecl)]
+        applied = [d for d in decls if isinstance(d, s.QuestionDecl | s.RecordDecl | s.ShapeDecl)]
         refuse_duplicates("questions or records", [(d.name, d.span) for d in applied], self.problems)
         properties = [(d.name, d.span) for d in decls if isinstance(d, s.PropertyDecl)]
         refuse_duplicates("properties", properties, self.problems)
@@ -126,9 +130,24 @@ class GameReader:
         enums = {}
         for decl in types:
             type_ = self.layer.types.get(decl.name)
-            if isinstance(type_, EnumType) and not isinstance(decl, s.RecordDecl):
+            if isinstance(type_, EnumType) and isinstance(decl, s.EnumDecl | s.UnionDecl):
                 enums[decl.name] = enum_decl(decl, type_, self.file.languages, self.problems)
+        self.layer.enums.update(enums)
+        self.layer.shapes.update({d.name: d for d in types if isinstance(d, s.ShapeDecl)})
         return enums
+
+    def _shapes(self) -> dict[str, m.Shape]:
+        found = {}
+        scope = Scope(layer=self.layer)
+        for name, decl in self.layer.shapes.items():
+            shape = shape_named(self.typer, name, scope, decl.span)
+            if shape is not None:
+                found[name] = shape
+        for card in dict.fromkeys(shape.card for shape in found.values()):
+            first = next(shape for shape in found.values() if shape.card == card)
+            with self.problems:
+                CardTexts(card, self.layer.enums, first.span)
+        return found
 
     # -------------------------------------------------------------- variants, flows, properties
 

@@ -31,7 +31,10 @@ LARGEST = 1000
 """The most items a list or bag of the table may have; `LARGEST_ASKED` in a question."""
 LARGEST_ASKED = 40
 
-Declared = s.EnumDecl | s.RecordDecl | s.UnionDecl
+LONGEST_ROW = 60
+"""The most cards that can be laid in one shape."""
+
+Declared = s.EnumDecl | s.RecordDecl | s.UnionDecl | s.ShapeDecl
 
 
 class TypeReader:
@@ -142,6 +145,8 @@ class TypeReader:
                 return BROKEN if broken else RecordType(decl.name, fields)
             case s.UnionDecl():
                 return self._union(decl)
+            case s.ShapeDecl():
+                return self._shape(decl)
             case _:
                 assert_never(decl)
 
@@ -157,6 +162,86 @@ class TypeReader:
             alternatives.append(Alternative(a.tag, a.preposition, payload))
         return UnionType(decl.name, tuple(alternatives))
 
+    def _shape(self, decl: s.ShapeDecl) -> Type:
+        refuse_reserved(decl.name, decl.span, self.problems)
+        card = self._declared(decl.card, decl.span)
+        if is_broken(card):
+            return BROKEN
+        if not isinstance(card, EnumType | UnionType):
+            message = (
+                f"`{decl.card}` cannot be laid: it is neither an enumeration nor a type with alternatives"
+            )
+            self.problems.add("wrong-type", message, decl.span)
+            return BROKEN
+        self._distinct([(part.name, part.span) for part in decl.parts], "part", decl.name)
+        fields: list[tuple[str, Type]] = []
+        low, high = 0, 0
+        for part in decl.parts:
+            if part.name == m.LAID:
+                message = f"`{m.LAID}` is what the cards themselves are called in every shape"
+                self.problems.add("reserved-name", message, part.span)
+                return BROKEN
+            type_ = self._part(decl, part, card)
+            if is_broken(type_):
+                return BROKEN
+            fields.append((part.name, type_))
+            least, most = cards_in(type_)
+            low, high = low + least, high + most
+        if high > LONGEST_ROW:
+            message = f"up to {high} cards in `{decl.name}` are too many"
+            help = f"up to {LONGEST_ROW} are possible"
+            self.problems.add("unbounded-list", message, decl.span, help=help)
+            return BROKEN
+        return RecordType(decl.name, (*fields, (m.LAID, ListType(card, low, high))), is_shape=True)
+
+    def _part(self, decl: s.ShapeDecl, part: s.ShapePartDecl, card: EnumType | UnionType) -> Type:
+        match part.type:
+            case s.Named(name=name):
+                return self._what(decl, part, name, card)
+            case s.ListOf(low=low, high=high, item=s.Named(name=name)):
+                item = self._what(decl, part, name, card)
+                if is_broken(item) or not self._ordered(low, high, part.span, LONGEST_ROW):
+                    return BROKEN
+                if cards_in(item)[0] == 0:
+                    message = (
+                        f"`{name}` can be laid with no card at all, so there is no telling how many there are"
+                    )
+                    self.problems.add("wrong-part", message, part.span)
+                    return BROKEN
+                return ListType(item, low, high)
+            case _:
+                return self._no_part(decl, part, "this", card)
+
+    def _what(self, decl: s.ShapeDecl, part: s.ShapePartDecl, name: str, card: EnumType | UnionType) -> Type:
+        """The type of what is called `name` as part of a shape: a sort of card, any card, another shape."""
+        shape = self.declared.get(name)
+        tagged = tagged_only(card, name)
+        if isinstance(shape, s.ShapeDecl):
+            if tagged is not None:
+                message = f"`{name}` is both a shape and a card of `{decl.card}`, and either may be meant"
+                self.problems.add("ambiguous-name", message, part.span, shape.span)
+                return BROKEN
+            type_ = self._declared(name, part.span)
+            if not is_broken(type_) and shape.card != decl.card:
+                message = f"`{name}` is laid with `{shape.card}`, and `{decl.name}` with `{decl.card}`"
+                self.problems.add("wrong-part", message, part.span, shape.span)
+                return BROKEN
+            return type_
+        if name == decl.card:
+            return card
+        return self._no_part(decl, part, f"`{name}`", card) if tagged is None else tagged
+
+    def _no_part(
+        self, decl: s.ShapeDecl, part: s.ShapePartDecl, what: str, card: EnumType | UnionType
+    ) -> Type:
+        named = part.type.item if isinstance(part.type, s.ListOf) else part.type
+        known = [*_tags(card), *(n for n, d in self.declared.items() if isinstance(d, s.ShapeDecl))]
+        help = suggest(named.name, known) if isinstance(named, s.Named) else None
+        help = help or f"a part is a sort of `{decl.card}`, a shape, or a list of one"
+        message = f"{what} is no sort of `{decl.card}` and no shape"
+        self.problems.add("wrong-part", message, part.span, help=help)
+        return BROKEN
+
     def _distinct(self, names: list[tuple[str, Span]], what: str, of: str) -> tuple[str, ...]:
         kept: dict[str, Span] = {}
         for name, span in names:
@@ -167,6 +252,30 @@ class TypeReader:
                 self.problems.add("duplicate-name", message, span, kept[name])
             kept.setdefault(name, span)
         return tuple(kept)
+
+
+def tagged_only(card: EnumType | UnionType, tag: str) -> EnumType | UnionType | None:
+    """The type of the cards of one sort, those with that tag, or of that case; None where there are none."""
+    if isinstance(card, EnumType):
+        return card if tag in card.cases else None
+    found = tuple(a for a in card.alternatives if a.tag == tag)
+    return UnionType(card.name, found) if found else None
+
+
+def _tags(card: EnumType | UnionType) -> list[str]:
+    return list(card.cases) if isinstance(card, EnumType) else [a.tag for a in card.alternatives]
+
+
+def cards_in(type: Type) -> tuple[int, int]:
+    """How many cards at least and at most lie in a part of a shape that has this type."""
+    match type:
+        case RecordType(fields=(*_, (_, ListType(low=int() as low, high=int() as high))), is_shape=True):
+            return low, high
+        case ListType(item=item, low=int() as low, high=int() as high):
+            least, most = cards_in(item)
+            return low * least, high * most
+        case _:
+            return 1, 1
 
 
 def enum_decl(

@@ -59,6 +59,16 @@ class Walk:
                 yield from self._walk(expr.value, names)
                 yield from self._walk(expr.body, names.without((expr.name,)))
                 return
+            case m.Fold(binder=within):
+                yield from self._walk(expr.initial, names)
+                yield from self._walk(within.source, names)
+                inner = names.without((*within.names, expr.so_far))
+                for part in (expr.body,) if within.where is None else (within.where, expr.body):
+                    yield from self._walk(part, inner)
+                return
+            case m.Using(shape=shape) | m.Along(shape=shape):
+                for condition in m.expressions_of(shape):
+                    yield from self._walk(condition, Names())
             case _:
                 pass
         binder = next((part for part in _values(expr) if isinstance(part, m.Binder)), None)
@@ -119,7 +129,7 @@ def doubts_in(expr: m.Expr) -> Iterator[str]:
 
 
 def parts(expr: m.Expr) -> Iterator[m.Expr]:
-    """The expressions directly in `expr`, those of a binder and the body of a definition apart."""
+    """The expressions directly in `expr`; not those of a binder or a shape, nor the body of a definition."""
     for value in _values(expr):
         if isinstance(value, m.Node):
             yield value  # type: ignore[misc]

@@ -14,7 +14,7 @@ from dsl import syntax as s
 from dsl.span import Span
 from dsl.types import EnumType, RecordType, Type, UnionType
 
-BUILT_IN = ("size", "prefix", "reversed", "as_laid")
+BUILT_IN = ("size", "prefix", "reversed", "turned", "as_laid")
 RESERVED = (*BUILT_IN, "none", "true", "false", "seats", "bool", "rational", "player", "chooser")
 
 
@@ -60,6 +60,8 @@ class Layer:
     questions: dict[str, QuestionSignature] = field(default_factory=dict)
     defines: dict[str, s.DefineDecl] = field(default_factory=dict)
     doubts: dict[str, DoubtSignature] = field(default_factory=dict)
+    shapes: dict[str, s.ShapeDecl] = field(default_factory=dict)
+    enums: dict[str, m.EnumDecl] = field(default_factory=dict)
     players: tuple[str, ...] = ()
     seats: tuple[int, int] = (1, 1)
 
@@ -98,13 +100,13 @@ class Layer:
         return None
 
     def record(self, name: str) -> RecordType | None:
-        """The record of that name."""
+        """The record of that name that can be made of its parts."""
         found = self.type(name)
-        return found if isinstance(found, RecordType) else None
+        return found if isinstance(found, RecordType) and not found.is_shape else None
 
     def records(self) -> list[RecordType]:
-        """All records, as declared."""
-        return [t for t in self.game.types.values() if isinstance(t, RecordType)]
+        """All records that can be made of their parts, as declared."""
+        return [t for t in self.game.types.values() if isinstance(t, RecordType) and not t.is_shape]
 
     def with_case(self, name: str) -> list[EnumType | UnionType]:
         """The types that have a case, or a tag that carries nothing, of that name."""

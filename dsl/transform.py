@@ -57,6 +57,15 @@ def declaration(tree: Tree[Token], place: Place) -> Declaration:
             return syntax.UnionDecl(
                 name=name(word), alternatives=tuple(_alternative(a, place) for a in alternatives), span=span
             )
+        case "shape", [word, card, *parts]:
+            reading = parts[-1]
+            return syntax.ShapeDecl(
+                name=name(word),
+                card=name(card),
+                parts=tuple(_shape_part(part, place) for part in parts[:-1]),
+                reading=None if reading is None else name(reading),
+                span=span,
+            )
         case "variant", [word, words_]:
             return syntax.VariantDecl(name=name(word), text=text(words_), span=span)
         case "option", [_, word, words_, variant, *known]:
@@ -152,6 +161,17 @@ def _alternative(tree: Child, place: Place) -> syntax.AlternativeDecl:
         tag=name(tag),
         preposition=None if preposition is None else words(preposition),
         type=None if payload is None else type_of(payload, place),
+        span=place.span(tree),
+    )
+
+
+def _shape_part(tree: Child, place: Place) -> syntax.ShapePartDecl:
+    assert isinstance(tree, Tree)
+    word, type_, where = tree.children
+    return syntax.ShapePartDecl(
+        name=name(word),
+        type=type_of(type_, place),
+        where=optional_expression(where, place),
         span=place.span(tree),
     )
 

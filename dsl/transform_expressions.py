@@ -1,13 +1,16 @@
 """From parse trees to syntax: expressions, types and parameters."""
 
+from dataclasses import replace
 from typing import Literal as Lit
 from typing import cast
 
 from lark import Tree
 
 from dsl import syntax
+from dsl.errors import fail
+from dsl.span import Span
 from dsl.syntax import Expr, TypeExpr
-from dsl.trees import Child, Place, impossible, name, names, number, words
+from dsl.trees import Child, Place, impossible, name, names, number, text, words
 
 _PickedKind = Lit["first", "last", "only", "count", "those"]
 _RELATIONS = {"≠": "!=", "≤": "<=", "≥": ">="}
@@ -96,11 +99,51 @@ def expression(tree: Child, place: Place) -> Expr:
                 binder=binder(within, place),
                 span=span,
             )
+        case "fold", [within, initial, so_far, body]:
+            return syntax.FoldExpr(
+                binder=binder(within, place),
+                initial=of(initial),
+                so_far=name(so_far),
+                body=of(body),
+                span=span,
+            )
+        case "best", [_, within, key]:
+            return syntax.BestExpr(binder=binder(within, place), keys=(of(key),), span=span)
+        case "one_more_key", [before, key]:
+            return _with_key(of(before), of(key))
+        case "laid", [word, how, cards]:
+            how_ = cast(Lit["using", "along"], words(how))
+            return syntax.LaidExpr(shape=name(word), how=how_, cards=of(cards), span=span)
+        case "row", [word, written]:
+            shape = None if word is None else name(word)
+            return syntax.Row(shape=shape, text=text(written), span=span)
         case "let", [word, value, body]:
             return syntax.LetExpr(name=name(word), value=of(value), body=of(body), span=span)
         case "if_", [condition, then, otherwise]:
             return syntax.IfExpr(condition=of(condition), then=of(then), otherwise=of(otherwise), span=span)
     impossible(tree)
+
+
+def _with_key(before: Expr, key: Expr) -> Expr:
+    """`before` with one more key for the `best` at its end. Raises ArbitreError where there is none."""
+    match before:
+        case syntax.BestExpr(keys=keys):
+            return replace(before, keys=(*keys, key), span=_up_to(before, key))
+        case syntax.Binary():
+            return replace(before, right=_with_key(before.right, key), span=_up_to(before, key))
+        case syntax.Unary():
+            return replace(before, operand=_with_key(before.operand, key), span=_up_to(before, key))
+        case syntax.Quantifier() | syntax.AggregateExpr() | syntax.LetExpr() | syntax.FoldExpr():
+            return replace(before, body=_with_key(before.body, key), span=_up_to(before, key))
+        case syntax.IfExpr():
+            return replace(before, otherwise=_with_key(before.otherwise, key), span=_up_to(before, key))
+        case _:
+            help = "put the `best` before it, or what follows it, in parentheses"
+            raise fail("unexpected-word", "a comma cannot stand before this", key.span, help=help)
+
+
+def _up_to(before: Expr, key: Expr) -> Span:
+    return replace(before.span, end_line=key.span.end_line, end_column=key.span.end_column)
 
 
 def optional_expression(tree: Child, place: Place) -> Expr | None:

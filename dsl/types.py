@@ -41,10 +41,11 @@ class PlayerType:
 
 @dataclass(frozen=True, slots=True)
 class RecordType:
-    """Named fields, in declared order."""
+    """Named fields, in declared order. `is_shape`: what is laid with cards, its last field the cards."""
 
     name: str
     fields: tuple[tuple[str, "Type"], ...]
+    is_shape: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ class Typer(ABC):
         self.problems = problems
         self.depth = 0
         self.silent = 0
+        self.shapes: dict[tuple[str, str], m.Shape | None] = {}
+        self.shapes_open: list[tuple[str, str]] = []
 
     @abstractmethod
     def infer(self, expr: s.Expr, scope: Scope, hint: Type | None = None) -> m.Expr:

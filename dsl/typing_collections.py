@@ -252,8 +252,8 @@ def comprehension(typer: Typer, expr: s.Comprehension, scope: Scope, hint: Type 
 
 
 def built_in(typer: Typer, expr: s.Apply, scope: Scope, hint: Type | None) -> m.Expr:
-    """`size(xs)`, `prefix(list, n)`, `reversed(list)`, `as_laid(choice)`."""
-    due = 2 if expr.name == "prefix" else 1
+    """`size(xs)`, `prefix(list, n)`, `reversed(list)`, `turned(list, n)`, `as_laid(choice)`."""
+    due = 2 if expr.name in ("prefix", "turned") else 1
     if len(expr.args) != due:
         message = f"`{expr.name}` takes {due} argument{'s' if due > 1 else ''}, not {len(expr.args)}"
         return typer.refuse("wrong-arguments", message, expr.span)
@@ -265,7 +265,7 @@ def built_in(typer: Typer, expr: s.Apply, scope: Scope, hint: Type | None) -> m.
             return subject
         return m.Size(type=size_of(as_collection(subject.type)), subject=subject, span=expr.span)
     subject = typer.collection(expr.args[0], scope, None if hint is None else loosened(hint))
-    length = typer.check_number(expr.args[1], scope) if expr.name == "prefix" else None
+    length = typer.check_number(expr.args[1], scope) if due == 2 else None
     if is_broken(subject.type):
         return subject
     if not isinstance(subject.type, ListType):
@@ -273,6 +273,8 @@ def built_in(typer: Typer, expr: s.Apply, scope: Scope, hint: Type | None) -> m.
         return typer.refuse("wrong-type", message, expr.args[0].span)
     if length is None:
         return m.Reversed(type=subject.type, subject=subject, span=expr.span)
+    if expr.name == "turned":
+        return m.Turned(type=subject.type, subject=subject, places=length, span=expr.span)
     return m.Prefix(type=_cut(subject.type, int_type(length)), subject=subject, length=length, span=expr.span)
 
 

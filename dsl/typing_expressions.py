@@ -7,6 +7,8 @@ from dsl import syntax as s
 from dsl import typing_collections as collections
 from dsl import typing_names as names
 from dsl import typing_operators as operators
+from dsl import typing_shapes as shapes
+from dsl import typing_walks as walks
 from dsl.errors import Collector
 from dsl.scope import Layer, Scope
 from dsl.span import Span
@@ -77,6 +79,14 @@ class ExpressionTyper(Typer):
                 return operators.let(self, expr, scope, hint)
             case s.IfExpr():
                 return operators.conditional(self, expr, scope, hint)
+            case s.FoldExpr():
+                return walks.fold(self, expr, scope, hint)
+            case s.BestExpr():
+                return walks.best(self, expr, scope)
+            case s.LaidExpr():
+                return shapes.laid(self, expr, scope)
+            case s.Row():
+                return shapes.row(self, expr, scope, hint)
             case _:
                 assert_never(expr)
 

@@ -201,6 +201,8 @@ def needs_hint(expr: s.Expr, scope: Scope) -> bool:
             return True
         case s.Comprehension(body=s.PairItem()):
             return True
+        case s.Row(shape=shape):
+            return shape is None
         case s.IfExpr(then=a, otherwise=b) | s.Binary(op="+", left=a, right=b):
             return needs_hint(a, scope) and needs_hint(b, scope)
         case s.LetExpr(body=body):
@@ -214,7 +216,7 @@ def collection_hint(expr: s.Expr, item: Type) -> Type | None:
     match expr:
         case s.Braces() | s.Comprehension(brackets="{"):
             return SetType(item)
-        case s.ListExpr() | s.Comprehension():
+        case s.ListExpr() | s.Comprehension() | s.Row(shape=None):
             return ListType(item)
         case s.IfExpr(then=first) | s.LetExpr(body=first) | s.Binary(op="+", left=first):
             return collection_hint(first, item)

@@ -56,6 +56,8 @@ def fits(actual: Type, expected: Type) -> bool:
             return fits(item, due)
         case SetType(item=item), SetType(item=due):
             return fits(item, due)
+        case UnionType(name=name, alternatives=some), UnionType(name=other, alternatives=all_):
+            return name == other and set(some) <= set(all_)
         case _:
             return actual == expected
 
@@ -81,6 +83,11 @@ def join(left: Type, right: Type) -> Type | None:
             return None if item is None else BagType(item, _lowest(a.low, b.low), _highest(a.high, b.high))
         case SetType(item=a), SetType(item=b):
             return _of(SetType, join(a, b))
+        case UnionType(name=name, alternatives=first), UnionType(name=other, alternatives=second):
+            more = tuple(one for one in second if one not in first)
+            if name != other:
+                return None
+            return right if set(first) <= set(second) else UnionType(name, (*first, *more))
         case _:
             return left if left == right else None
 

@@ -69,6 +69,14 @@ def _words_of_open(expr: s.Expr, depth: int) -> str:
             return f"{article}{kind} {_binder(binder)} …"
         case s.LetExpr(name=name):
             return f"let {name} = …"
+        case s.FoldExpr(binder=binder):
+            return f"fold {_binder(binder)} …"
+        case s.BestExpr(binder=binder):
+            return f"best {_binder(binder)} …"
+        case s.LaidExpr(shape=shape, how=how, cards=cards):
+            return f"{shape} {how} {_words(cards, depth - 1)}"
+        case s.Row(shape=shape, text=text):
+            return f'"{text}"' if shape is None else f'{shape} "{text}"'
         case s.IfExpr(condition=condition):
             return f"if {_words(condition, depth - 1)} …"
         case _:
@@ -95,4 +103,4 @@ def inside(node: s.Node) -> Iterator[s.Node]:
 
 def binds_names(expr: s.Expr) -> bool:
     """Whether `expr` gives names to values."""
-    return any(isinstance(node, s.Binder | s.LetExpr) for node in inside(expr))
+    return any(isinstance(node, s.Binder | s.LetExpr | s.FoldExpr) for node in inside(expr))

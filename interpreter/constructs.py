@@ -14,8 +14,10 @@ from dsl.every import every
 from dsl.model import (
     Aggregate,
     AllValues,
+    Along,
     Arithmetic,
     Ask,
+    Best,
     Binder,
     Call,
     Compare,
@@ -23,6 +25,7 @@ from dsl.model import (
     DoubtValue,
     Expr,
     Field,
+    Fold,
     If,
     Index,
     IsTag,
@@ -48,7 +51,9 @@ from dsl.model import (
     Seats,
     Size,
     Those,
+    Turned,
     Unwrap,
+    Using,
     Var,
     VarOf,
     Zone,
@@ -66,6 +71,7 @@ from dsl.types import (
     UnionType,
 )
 from dsl.values import Bag, Rational, Record, Tagged, Value, ValueSet, bag_of, quotient, rational, set_of
+from interpreter.bestlaid import best_laid, best_of
 from interpreter.context import (
     SEATS,
     Blocked,
@@ -77,8 +83,9 @@ from interpreter.context import (
     variable_key,
     zone_key,
 )
+from interpreter.laying import Layout
 from interpreter.reading import walk
-from interpreter.situation import show_plain
+from interpreter.showing import show_plain
 
 CODES_LIMIT = 200_000  # expressions whose functions are kept; beyond, all are made anew
 
@@ -375,6 +382,14 @@ def _reversed(e: Reversed) -> Code:
     return lambda env, context: subject(env, context)[::-1]
 
 
+def _turned(e: Turned) -> Code:
+    def turned(items: tuple[Any, ...], places: int) -> tuple[Any, ...]:
+        at = places % len(items) if items else 0
+        return items[at:] + items[:at]
+
+    return _of_two(turned, e.subject, e.places)
+
+
 # ------------------------------------------------------------------ values made
 
 
@@ -429,6 +444,8 @@ Places = Callable[[Env, Context], Iterator[dict[str, Any]]]
 def _places(binder: Binder, backwards: bool = False) -> Places:
     """The names of each place in turn: one mapping, filled anew for each."""
     source, names = code_of(binder.source), binder.names
+    if isinstance(binder.source, Using | Along) and len(names) == 1 and not backwards:
+        return _places_laid(binder.source, names[0])
     if len(names) == 1:
         (name,) = names
 
@@ -449,6 +466,35 @@ def _places(binder: Binder, backwards: bool = False) -> Places:
             yield inner
 
     return of_several
+
+
+def _places_laid(source: Using | Along, name: str) -> Places:
+    """As `_places`, of what is laid: each is laid when it is wanted."""
+    laid = _laid(source)
+
+    def run(env: Env, context: Context) -> Iterator[dict[str, Any]]:
+        found = laid(env, context)
+        inner = dict(env)
+        for item in found:
+            inner[name] = item
+            yield inner
+
+    return run
+
+
+def _laid(e: Using | Along) -> Code:
+    """What can be laid, one after the other."""
+    layout, span = Layout(e.shape, code_of), e.span
+    if isinstance(e, Along):
+        row = code_of(e.row)
+        return lambda env, context: layout.along(row(env, context), context, span)
+    cards = code_of(e.cards)
+    return lambda env, context: layout.using(_items(cards(env, context)), context, span)
+
+
+def _all_laid(e: Using | Along) -> Code:
+    laid = _laid(e)
+    return lambda env, context: tuple(laid(env, context))
 
 
 def _kept(binder: Binder, backwards: bool = False) -> Places:
@@ -577,6 +623,31 @@ def _mapped(e: Mapped) -> Code:
     return lambda env, context: make([body(inner, context) for inner in places(env, context)])
 
 
+def _fold(e: Fold) -> Code:
+    places, initial, body = _kept(e.binder), code_of(e.initial), code_of(e.body)
+    (name,) = e.binder.names
+    so_far = e.so_far
+
+    def run(env: Env, context: Context) -> Any:
+        kept = initial(env, context)
+        for inner in places(env, context):
+            kept = body({**env, name: inner[name], so_far: kept}, context)
+        return kept
+
+    return run
+
+
+def _best(e: Best) -> Code:
+    source = e.binder.source
+    if isinstance(source, Using):
+        cards = code_of(source.cards)
+        return lambda env, context: best_laid(e, _items(cards(env, context)), env, context, code_of)
+    items = _laid(source) if isinstance(source, Along) else code_of(source)
+    if isinstance(source, Along):
+        return lambda env, context: best_of(e, items(env, context), env, context, code_of)
+    return lambda env, context: best_of(e, _items(items(env, context)), env, context, code_of)
+
+
 # ------------------------------------------------------------------ definitions, questions, doubts
 
 
@@ -671,4 +742,9 @@ _RULES: dict[type, Callable[[Any], Code]] = {
     Call: _call,
     Ask: _ask,
     DoubtValue: _doubt_value,
+    Turned: _turned,
+    Fold: _fold,
+    Best: _best,
+    Using: _all_laid,
+    Along: _all_laid,
 }

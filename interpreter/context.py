@@ -8,7 +8,7 @@ from dsl.model import Expr
 from dsl.span import Span
 from dsl.types import Type
 from dsl.values import Case, Player, Record, Tagged, Value
-from interpreter.situation import Situation, fits, show_plain
+from interpreter.showing import Situation, fits, show_plain
 
 if TYPE_CHECKING:
     from interpreter.hearing import Outcome

@@ -11,10 +11,12 @@ from typing import assert_never
 from dsl.model import (
     Aggregate,
     AllValues,
+    Along,
     AnyOf,
     Arithmetic,
     Aside,
     Ask,
+    Best,
     Binder,
     Call,
     Clause,
@@ -24,6 +26,7 @@ from dsl.model import (
     Edition,
     Expr,
     Field,
+    Fold,
     Function,
     Game,
     If,
@@ -52,10 +55,13 @@ from dsl.model import (
     Size,
     Then,
     Those,
+    Turned,
     Unwrap,
+    Using,
     Var,
     VarOf,
     Zone,
+    expressions_of,
 )
 
 Interpretation = Mapping[str, str]
@@ -143,7 +149,8 @@ def _parents_first(edition: Edition, doubts: Sequence[str]) -> list[str]:
 
 
 def parts(expr: Expr) -> tuple[Expr, ...]:
-    """The expressions directly inside, in order of evaluation. (Not the body of a definition called.)"""
+    """The expressions directly inside, in order of evaluation. (Not the body of a definition called.) Of what
+    is laid in a shape, the conditions and readings of the shape as well."""
     match expr:
         case Literal() | Var() | Seats() | AllValues():
             return ()
@@ -189,6 +196,14 @@ def parts(expr: Expr) -> tuple[Expr, ...]:
             return (*_binder_parts(binder), body)
         case Call(args=args) | Ask(args=args) | DoubtValue(args=args):
             return args
+        case Turned(subject=subject, places=places):
+            return (subject, places)
+        case Fold(binder=binder, initial=initial, body=body):
+            return (initial, *_binder_parts(binder), body)
+        case Best(binder=binder, keys=keys):
+            return (*_binder_parts(binder), *keys)
+        case Using(shape=shape, cards=cards) | Along(shape=shape, row=cards):
+            return (cards, *expressions_of(shape))
         case _:
             assert_never(expr)
 
@@ -229,6 +244,14 @@ def free_names(expr: Expr) -> frozenset[str]:
             return _free_in_binder(binder) | free_names(body) - set(binder.names)
         case Count(binder=binder) | Pick(binder=binder) | Those(binder=binder):
             return _free_in_binder(binder)
+        case Fold(binder=binder, initial=initial, so_far=so_far, body=body):
+            inside = free_names(body) - {*binder.names, so_far}
+            return _free_in_binder(binder) | free_names(initial) | inside
+        case Best(binder=binder, keys=keys):
+            inside = frozenset().union(*map(free_names, keys))
+            return _free_in_binder(binder) | inside - set(binder.names)
+        case Using(cards=cards) | Along(row=cards):
+            return free_names(cards)
         case _:
             return frozenset().union(*map(free_names, parts(expr)))
 

@@ -194,6 +194,8 @@ class Figuring:
                 return self.unknowns.answer(question, [self.value(a, scope) for a in args], expr.type)
             case m.Field() | m.Index() | m.MakeRecord() | m.DoubtValue():
                 return None
+            case m.Turned() | m.Fold() | m.Best() | m.Using() | m.Along():
+                return None
             case _:
                 assert_never(expr)
 

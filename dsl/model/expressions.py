@@ -1,11 +1,15 @@
 """Expressions of the typed model."""
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from typing import Literal as Lit
 
 from dsl.span import NOWHERE, Span
 from dsl.types import EnumType, Type, UnionType
 from dsl.values import Value
+
+if TYPE_CHECKING:
+    from dsl.model.shapes import Shape
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -315,6 +319,52 @@ class DoubtValue(Node):
     args: tuple["Expr", ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turned(Node):
+    """A list from its place `places` + 1 on, going round: `places` is any whole number, and counts modulo
+    the size of the list."""
+
+    subject: "Expr"
+    places: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fold(Node):
+    """`fold x in xs from INIT as so_far: BODY`: goes through the places from the start; `so_far` is first
+    `initial`, then after each place the value `body` has there. `where` and `initial` do not see it."""
+
+    binder: Binder
+    initial: "Expr"
+    so_far: str
+    body: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Best(Node):
+    """`best x in xs where … by KEY, …`: the place with the highest first key, among those the one with the
+    highest second key, …; of several the first; none (the type is optional) where there is no place."""
+
+    binder: Binder
+    keys: tuple["Expr", ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Using(Node):
+    """`SHAPE using CARDS`: all that can be laid with some of these cards, each once, a list in canonical
+    order (`interpreter.laying`)."""
+
+    shape: "Shape"
+    cards: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Along(Node):
+    """`SHAPE along ROW`: all ways to read exactly this row, a list in canonical order."""
+
+    shape: "Shape"
+    row: "Expr"
+
+
 Expr = (
     Literal
     | Var
@@ -353,6 +403,11 @@ Expr = (
     | Call
     | Ask
     | DoubtValue
+    | Turned
+    | Fold
+    | Best
+    | Using
+    | Along
 )
 
 

@@ -7,6 +7,7 @@ from dsl.model.claims import Property
 from dsl.model.editions import Edition, Rulings
 from dsl.model.flows import Flow
 from dsl.model.questions import Clause, Question
+from dsl.model.shapes import Shape
 from dsl.span import NOWHERE, Span
 from dsl.types import EnumType, Type
 
@@ -66,6 +67,7 @@ class Game:
     editions: Mapping[str, Edition]
     rulings: tuple[Rulings, ...]
     files: tuple[str, ...] = ()  # those that say what the game is, the one with its title first
+    shapes: Mapping[str, Shape] = field(default_factory=dict)
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

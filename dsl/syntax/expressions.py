@@ -215,6 +215,41 @@ class IfExpr(Node):
     otherwise: "Expr"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoldExpr(Node):
+    """`fold x in xs from INIT as so_far: BODY`."""
+
+    binder: Binder
+    initial: "Expr"
+    so_far: str
+    body: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestExpr(Node):
+    """`best x in xs where … by KEY, KEY`."""
+
+    binder: Binder
+    keys: tuple["Expr", ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaidExpr(Node):
+    """`SHAPE using CARDS`, `SHAPE along ROW`."""
+
+    shape: str
+    how: Lit["using", "along"]
+    cards: "Expr"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row(Node):
+    """`SHAPE "8 + 7 = 15"`: cards written as text, read as the shape; without one, the cards."""
+
+    shape: str | None
+    text: str
+
+
 Expr = (
     Name
     | Number
@@ -234,4 +269,8 @@ Expr = (
     | Picked
     | LetExpr
     | IfExpr
+    | FoldExpr
+    | BestExpr
+    | LaidExpr
+    | Row
 )

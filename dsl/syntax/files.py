@@ -24,6 +24,7 @@ from dsl.syntax.games import (
     PropertyDecl,
     QuestionDecl,
     RecordDecl,
+    ShapeDecl,
     UnionDecl,
     VariantDecl,
 )
@@ -49,6 +50,7 @@ GameDecl = (
     | EnumDecl
     | RecordDecl
     | UnionDecl
+    | ShapeDecl
     | VariantDecl
     | OptionDecl
     | DefineDecl

@@ -52,6 +52,25 @@ class UnionDecl(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShapePartDecl(Node):
+    """`steps: list 0..9 of step`, `equals: sign where equals.to = equal`."""
+
+    name: str
+    type: TypeExpr
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShapeDecl(Node):
+    """`shape equality of card is left: side, …  reading acts_as`."""
+
+    name: str
+    card: str
+    parts: tuple[ShapePartDecl, ...]
+    reading: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VariantDecl(Node):
     name: str
     text: str

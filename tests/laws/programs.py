@@ -13,8 +13,10 @@ from typing import Literal as Lit
 from dsl.model import (
     Aggregate,
     AllValues,
+    Along,
     Arithmetic,
     Ask,
+    Best,
     Binder,
     Call,
     Compare,
@@ -22,6 +24,7 @@ from dsl.model import (
     DoubtValue,
     Expr,
     Field,
+    Fold,
     Function,
     If,
     Index,
@@ -47,7 +50,9 @@ from dsl.model import (
     Seats,
     Size,
     Those,
+    Turned,
     Unwrap,
+    Using,
     Var,
     VarOf,
     Zone,
@@ -116,8 +121,9 @@ PARAMETERS: tuple[Type, ...] = (
 )
 """What parameters are of: bounded."""
 
-CONSTRUCTS = tuple(sorted(c.__name__ for c in get_args(Expr) if c not in (Zone, VarOf, Seats)))
-"""The constructs that are made: all but those of the flow."""
+NOT_MADE = (Zone, VarOf, Seats, Turned, Fold, Best, Using, Along)
+CONSTRUCTS = tuple(sorted(c.__name__ for c in get_args(Expr) if c not in NOT_MADE))
+"""The constructs that are made: all but those of the flow, and those that are never encoded."""
 
 QUANTIFIERS: tuple[Lit["all", "some", "no", "one"], ...] = ("all", "some", "no", "one")
 AGGREGATES: tuple[Lit["sum", "highest", "lowest"], ...] = ("sum", "highest", "lowest")

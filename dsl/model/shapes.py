@@ -1,0 +1,89 @@
+"""Shapes: what can be laid with cards, as a regular expression over cards whose parts have names."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from dsl.model.expressions import Along, Best, Expr, Fold, Literal, Turned, Using
+from dsl.span import NOWHERE, Span
+from dsl.types import (
+    BagType,
+    EnumType,
+    ListType,
+    OptionalType,
+    RecordType,
+    SetType,
+    Type,
+    UnionType,
+)
+
+CARD = "card"
+"""What the card is called in `Shape.reading`."""
+
+LAID = "laid"
+"""The last field of what is laid: the cards as they lie."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShapePart:
+    """A part of a shape: a card (with that `tag`, or case; any where it is None), or another shape, or a
+    list of either, of `low` to `high` (None where it is no list). `where` sees this part and those before."""
+
+    name: str
+    tag: str | None = None
+    shape: "Shape | None" = None
+    low: int | None = None
+    high: int | None = None
+    where: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """What can be laid with cards of the type `card`, read from the first part to the last.
+
+    `reading`: the set of what a card can be read as, of the card called `CARD`; None where a shape leaves
+    that to the one in which it stands (and a card is itself where none says anything).
+    """
+
+    name: str
+    type: RecordType
+    card: UnionType | EnumType
+    parts: tuple[ShapePart, ...]
+    reading: Expr | None
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+def expressions_of(shape: Shape) -> Iterator[Expr]:
+    """The conditions and readings of a shape and of those in it."""
+    if shape.reading is not None:
+        yield shape.reading
+    for part in shape.parts:
+        if part.shape is not None:
+            yield from expressions_of(part.shape)
+        if part.where is not None:
+            yield part.where
+
+
+def is_concrete_node(expr: Expr) -> bool:
+    """Whether an expression itself, its parts apart, is only worked out for given values and never encoded
+    for proofs."""
+    match expr:
+        case Fold() | Using() | Along() | Best():
+            return True
+        case Turned(places=places):
+            return not isinstance(places, Literal)
+        case _:
+            return False
+
+
+def is_concrete_type(type: Type) -> bool:
+    """Whether values of a type are only worked out and never encoded: what is laid, and what has it in it."""
+    match type:
+        case RecordType():
+            return type.is_shape or any(is_concrete_type(field) for _, field in type.fields)
+        case UnionType():
+            payloads = [a.payload for a in type.alternatives]
+            return any(payload is not None and is_concrete_type(payload) for payload in payloads)
+        case OptionalType() | ListType() | BagType() | SetType():
+            return is_concrete_type(type.item)
+        case _:
+            return False

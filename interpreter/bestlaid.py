@@ -1,0 +1,36 @@
+"""The best of what can be laid with cards: `best e in SHAPE using CARDS where … by …`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from dsl.model import Best, Using
+from dsl.values import Value
+from interpreter.context import Context, Env
+from interpreter.laying import Compile, Layout
+
+
+def best_laid(node: Best, cards: tuple[Value, ...], env: Env, context: Context, compiled: Compile) -> Value:
+    """The value of `node`, whose binder goes over `SHAPE using CARDS`, for these cards. Of several as good
+    the first in canonical order. Raises Blocked, and SpecError (`too-many-steps` where it would take too
+    long)."""
+    using = node.binder.source
+    assert isinstance(using, Using)
+    found = Layout(using.shape, compiled).using(cards, context, using.span)
+    return best_of(node, found, env, context, compiled)
+
+
+def best_of(node: Best, items: Iterable[Value], env: Env, context: Context, compiled: Compile) -> Value:
+    """The best of these items; None where none satisfies the binder's condition."""
+    (name,) = node.binder.names
+    where = None if node.binder.where is None else compiled(node.binder.where)
+    keys = [compiled(key) for key in node.keys]
+    inner: dict[str, Any] = dict(env)
+    best: Value = None
+    highest: list[Any] | None = None
+    for item in items:
+        inner[name] = item
+        if where is None or where(inner, context):
+            reached = [key(inner, context) for key in keys]
+            if highest is None or reached > highest:
+                best, highest = item, reached
+    return best
