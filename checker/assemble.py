@@ -9,12 +9,12 @@ from checker.exceptions import Prevented
 from checker.findings import Answered, Cited, Finding, Kind, Witness
 from checker.hunt import Record, Searched, all_ways
 from checker.identify import finding_id
-from checker.kinds.asked import outcome_text
+from checker.kinds.asked import asked_in, outcome_text
 from checker.panel import Panel
 from dsl.model import Clause, Origin
 from dsl.source import Citation
-from interpreter.reading import Dependencies, answer_parts
-from interpreter.rules import Outcome, Rulebook, Situation, Status, bound
+from interpreter.reading import Dependencies
+from interpreter.rules import Outcome, Situation, Status
 
 
 @dataclass(slots=True)
@@ -361,21 +361,6 @@ class Assembler:
                 if e.ground == "implied"
             ]
         return tuple(dict.fromkeys(found))
-
-
-def asked_in(book: Rulebook, question: str, situation: Situation) -> list[tuple[str, Situation]]:
-    """What the clauses on a question ask there, in conditions and answers, and its `given`."""
-    asked = book.game.questions[question]
-    env = bound(asked, situation)
-    found: dict[tuple[str, Situation], None] = {}
-    for given in asked.given:
-        found.update(dict.fromkeys(book.asked_by(given, env)))
-    for clause in book.clauses.values():
-        if clause.question == question:
-            own = dict(zip(clause.binds, situation, strict=True))
-            for expr in (clause.condition, *answer_parts(clause)):
-                found.update(dict.fromkeys(book.asked_by(expr, own)))
-    return list(found)
 
 
 def _rule(clause: str) -> str:

@@ -12,14 +12,17 @@ from checker.exceptions import Prevented, prevented
 from checker.findings import (
     Finding,
     Harmless,
+    LookedAt,
     Proof,
     Repetition,
     Report,
     Undecided,
     Vacuous,
 )
-from checker.hunt import Searched, enumerated
-from checker.kinds import Parts, collect, ends, rulings, steps
+from checker.hunt import Searched, enumerated, looked_through
+from checker.kinds import ends, rulings, steps
+from checker.kinds.collected import Parts, collect
+from checker.looking import is_looked_at, looked_at
 from checker.options import aspect, aspects, is_first
 from checker.panel import Panel
 from checker.prove import Search
@@ -182,12 +185,9 @@ class _Check:
         searches = {
             q.name: search_of(self.panel, kept, q, self.effort)
             for q in self.questions
-            if is_large(self.game, q)
+            if is_large(self.game, q) and not is_looked_at(self.panel, q)
         }
-        searched = [
-            searches[q.name].run() if q.name in searches else enumerated(self.panel, q)
-            for q in self.questions
-        ]
+        searched = [self._searched(searches, q) for q in self.questions]
         prevents = self._exceptions(searches)
         self._rulings()
         if self.problems:
@@ -220,7 +220,18 @@ class _Check:
                 for clause in s.repeated
             ),
             eliminated=(*parts.eliminated, *struck[0]),
+            concrete=(
+                *self._concrete(searched),
+                *parts.looked_at,
+            ),
         )
+
+    def _searched(self, searches: Mapping[str, Search], question: Question) -> Searched:
+        if is_looked_at(self.panel, question):
+            return looked_through(self.panel, question, looked_at(self.panel, question))
+        if question.name in searches:
+            return searches[question.name].run()
+        return enumerated(self.panel, question)
 
     def _bounds(self) -> dict[str, object]:
         return {"players": list(self.game.players)}
@@ -317,6 +328,18 @@ class _Check:
             because=because,
         )
 
+    def _concrete(self, searched: Sequence[Searched]) -> Iterable[LookedAt]:
+        for each in searched:
+            if each.looked is not None:
+                yield LookedAt(
+                    game=self.game.name,
+                    variant=self.variant,
+                    question=each.question.name,
+                    editions=tuple(e.name for e in self.editions),
+                    because=self.panel.concrete[each.question.name].because,
+                    situations=each.looked,
+                )
+
     def _harmless(self, searched: Sequence[Searched], found: Sequence[Finding]) -> Iterable[Harmless]:
         """Doubts that change no answer to any question of the variant, each of them decided."""
         shown = {doubt for f in found for doubt in f.doubts}
@@ -327,6 +350,8 @@ class _Check:
                 if not using and not self._is_first_without_use(depends, doubt):
                     continue
                 if f"{edition.name}.{doubt}" in shown or not self._left_open(edition, doubt):
+                    continue
+                if any(s.looked is not None for s in using):
                     continue
                 if any((edition.name,) == names for s in using for names, _, _ in (*s.undecided,)):
                     continue

@@ -5,9 +5,10 @@ the transcription. Without it the edition would contradict itself: that is repor
 implied exception which prevents nothing is idle, an error of the specification.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from checker.looking import is_looked_at, looked_at
 from checker.panel import Frozen, Panel, freeze
 from checker.prove import Search, fits
 from checker.solve import Unknown
@@ -45,7 +46,9 @@ def prevented(
     panel: Panel, question: Question, search: Search | None
 ) -> tuple[list[Prevented], list[Problem]]:
     """What the implied exceptions on a question prevent; and the problem of each that prevents nothing.
-    `search`: that of the question, where its situations are too many to enumerate."""
+    `search`: that of the question, where its situations are too many to enumerate. Of a concrete one, some
+    are looked at, which does not tell that it prevents nothing."""
+    some = looked_at(panel, question) if is_looked_at(panel, question) else None
     found: list[Prevented] = []
     idle: list[Problem] = []
     for edition in panel.editions:
@@ -53,11 +56,14 @@ def prevented(
             pairs = frozenset((clause.id, target) for target in exception.targets)
             other = panel.changed(switched_off=panel.switched_off | pairs)
             one = (
-                _enumerated(other, question, edition, clause, exception)
+                _enumerated(other, question, edition, clause, exception, some)
                 if search is None
                 else _solved(other, search, edition, clause, exception, pairs)
             )
-            if one is None:
+            if one is None and some is not None:
+                because = f"in {len(some)} situations looked at it prevents nothing; it is concrete"
+                found.append(Prevented(edition.name, clause, exception, None, because=because))
+            elif one is None:
                 idle.append(_idle(clause, exception))
             else:
                 found.append(one)
@@ -75,13 +81,19 @@ def _idle(clause: Clause, exception: Exception_) -> Problem:
 
 
 def _enumerated(
-    panel: Panel, question: Question, edition: Edition, clause: Clause, exception: Exception_
+    panel: Panel,
+    question: Question,
+    edition: Edition,
+    clause: Clause,
+    exception: Exception_,
+    some: Iterable[Situation] | None,
 ) -> Prevented | None:
     """The smallest situation in which the clause and a target conflict; else one in which it conflicts with
-    what the target prevails over."""
+    what the target prevails over. `some`: situations that are looked at, where it is not all."""
     left = panel.survivors(edition.name, question.name)
     further: Prevented | None = None
-    for situation in panel.situations(question.name, panel.rulebook(edition.name, {})):
+    every = panel.situations(question.name, panel.rulebook(edition.name, {})) if some is None else some
+    for situation in every:
         for interpretation in left:
             one = _shown(panel, question, edition, clause, exception, situation, freeze(interpretation))
             if one is not None and set(exception.targets) & set(one.conflict):

@@ -182,6 +182,19 @@ class Eliminated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LookedAt:
+    """A concrete question, or a claim of this name by an edition, of which nothing is proved: `because` says
+    why it is concrete; in so many `situations` it was looked at."""
+
+    game: str
+    variant: str
+    question: str
+    editions: tuple[str, ...]
+    because: str
+    situations: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """All that one check has found, sorted, the same on every run."""
 
@@ -193,7 +206,7 @@ class Report:
     harmless: tuple[Harmless, ...] = ()
     repetitions: tuple[Repetition, ...] = ()
     eliminated: tuple[Eliminated, ...] = ()
-    concrete: tuple[str, ...] = ()
+    concrete: tuple[LookedAt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

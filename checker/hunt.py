@@ -4,7 +4,7 @@ A search goes on until no situation within the bounds shows anything that is not
 of situations are enumerated with the interpreter, smallest situations first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from math import prod
@@ -58,7 +58,8 @@ class Searched:
     `proved`: (editions, what holds). `undecided`: (editions, what, because). `excluded`: for each edition
     the share of situations (or None where they are not counted) that `given` excludes.
     `silenced`, `repeated`: clauses that speak nowhere; whose removal changes no outcome. `agreed`: where two
-    editions that diverge are equivalent all the same (of questions that are enumerated).
+    editions that diverge are equivalent all the same (of questions that are enumerated). `looked`: in how
+    many situations a concrete question was looked at, which proves nothing; None where all were searched.
     """
 
     question: Question
@@ -70,6 +71,7 @@ class Searched:
     silenced: list[str] = field(default_factory=list)
     repeated: list[str] = field(default_factory=list)
     agreed: list[tuple[tuple[str, str], str]] = field(default_factory=list)
+    looked: int | None = None
 
     def note(self, panel: Panel, occurrence: Occurrence, situation: Situation) -> Record:
         """Records an occurrence in a situation (the smallest ones must come first)."""
@@ -140,12 +142,33 @@ def enumerated(panel: Panel, question: Question) -> Searched:
     return searched
 
 
-def contradicted(panel: Panel, question: Question) -> Searched:
-    """Searches every situation of a small space, for contradictions only. Raises as `enumerated`."""
+def looked_through(panel: Panel, question: Question, situations: Iterable[Situation]) -> Searched:
+    """Searches some situations, the smallest first, which proves nothing. Raises as `enumerated`."""
+    searched, alike = Searched(question), Searched(question)
+    known: dict[tuple[object, ...], list[Occurrence]] = {}
+    looked = 0
+    for situation in situations:
+        short = strands(panel, question.name, situation)
+        looked += any(s.verdict is not None for kept in short.values() for s in kept)
+        sign = signature(panel, short)
+        if sign not in known:
+            known[sign] = occurrences(panel, question, column(panel, question.name, situation))
+        for occurrence in known[sign]:
+            searched.note(panel, occurrence, situation)
+            if occurrence.kind == "divergence" and _asks_alike(panel, question, occurrence, situation):
+                alike.note(panel, occurrence, situation)
+    _tell_causes(panel, searched, alike)
+    searched.looked = looked
+    return searched
+
+
+def contradicted(panel: Panel, question: Question, situations: Iterable[Situation] | None = None) -> Searched:
+    """Searches every situation of a small space, or these, for contradictions. Raises as `enumerated`."""
     searched = Searched(question)
     known: set[tuple[object, ...]] = set()
-    book = panel.rulebook(panel.editions[0].name, {})
-    for situation in panel.situations(question.name, book):
+    if situations is None:
+        situations = panel.situations(question.name, panel.rulebook(panel.editions[0].name, {}))
+    for situation in situations:
         short = strands(panel, question.name, situation)
         if is_contradictory(short):
             sign = signature(panel, short)

@@ -11,6 +11,7 @@ from typing import Any
 
 from dsl.model import Edition, Game, Origin
 from dsl.values import Value
+from interpreter.concrete import Concrete, concrete_questions
 from interpreter.reading import Dependencies, interpretations
 from interpreter.rules import Interpretation, Rulebook, Situation, Verdict
 from interpreter.sharing import Groupings, Numbers, SharedRulebook, Store, numbers_of
@@ -71,6 +72,7 @@ def _alike(game: Game) -> dict[str, str]:
 class Panel:
     """The editions of one game, with what elimination has left of each.
 
+    `looked`: what is kept of the situations in which concrete questions are looked at (see `looking`).
     `nogoods` maps an edition to the partial interpretations that are struck out. `without` and
     `switched_off` are passed on to the rulebooks (see `Rulebook`).
     """
@@ -87,6 +89,8 @@ class Panel:
     groups: dict[tuple[str, tuple[Frozen, ...]], Any] = field(default_factory=dict)
     groupings: dict[tuple[str, tuple[Origin, ...]], Groupings] = field(default_factory=dict)
     rationals: dict[str, bool] = field(default_factory=dict)
+    looked: dict[str, Any] = field(default_factory=dict)
+    _concrete: list[Mapping[str, Concrete]] = field(default_factory=list)
     _shared: dict[tuple[str, str, str], Store] = field(default_factory=dict)
     _base: "Panel | None" = None
     _depends: dict[str, Dependencies] = field(default_factory=dict)
@@ -105,6 +109,13 @@ class Panel:
         if not self._alike:
             self._alike.update(_alike(self.game))
         return self._alike
+
+    @property
+    def concrete(self) -> Mapping[str, Concrete]:
+        """The concrete questions of the game, with why."""
+        if not self._concrete:
+            self._concrete.append(concrete_questions(self.game))
+        return self._concrete[0]
 
     def situations(self, question: str, book: Rulebook) -> Iterator[Situation]:
         """The situations of a question, the smallest first; see `interpreter.space.situations`. Kept where

@@ -21,7 +21,7 @@ that some edition is never asked, however it is read, is vacuous, and says nothi
 - *undecided*: the budget, or what can be expressed, did not suffice.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import Literal, TypeVar
@@ -43,6 +43,7 @@ from checker.choices import (
 from checker.column import Column, column
 from checker.differences import answers, arising, differing, lively, met, unlike
 from checker.findings import Comparison, QuestionComparison, Witness
+from checker.looking import is_looked_at, looked_at
 from checker.options import aspect
 from checker.panel import MOST_INTERPRETATIONS, Panel, TooManyInterpretations
 from checker.prove import fits, giving
@@ -173,14 +174,19 @@ class Compared:
         return [e.name for e in self.panel.editions]
 
     def run(self) -> "Compared":
-        """Looks at every situation, by enumeration where they are few, else by solver."""
+        """Looks at every situation, by enumeration where they are few, else by solver; at some of those of
+        a concrete question."""
         try:
             for name in self.names:
                 self._struck += _struck(self.panel, name, self.question.name)
-            if space_size(self.panel.game, self.question.name, MOST_ENUMERATED) is None:
+            if is_looked_at(self.panel, self.question):
+                situations = looked_at(self.panel, self.question)
+                self._look(situations)
+                self.because = f"it is concrete, and was looked at in {len(situations)} situations only"
+            elif space_size(self.panel.game, self.question.name, MOST_ENUMERATED) is None:
                 self._solve()
             else:
-                self._enumerate()
+                self._look(self.panel.situations(self.question.name, self.panel.rulebook(self.names[0], {})))
         except (Unknown, NotEncodable) as why:
             self.because = str(why)
         except TooManyCombinations as many:
@@ -189,11 +195,10 @@ class Compared:
             self.because = f"`{many.edition}` has more than {MOST_INTERPRETATIONS} interpretations here"
         return self
 
-    def _enumerate(self) -> None:
-        book = self.panel.rulebook(self.names[0], {})
+    def _look(self, situations: Iterable[Situation]) -> None:
         sure = False
         arises: dict[str, list[Choice]] = {name: [] for name in self.names}
-        for situation in self.panel.situations(self.question.name, book):
+        for situation in situations:
             seen = self._column(situation)
             apart = differing(self.panel, seen)
             if apart and not sure:

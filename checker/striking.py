@@ -7,6 +7,7 @@ from checker.assemble import Assembler
 from checker.eliminate import by_examples, smallest_choices, strike
 from checker.findings import Eliminated, Finding
 from checker.hunt import contradicted
+from checker.looking import is_looked_at, looked_at
 from checker.panel import Panel
 from checker.prove import Search
 from checker.solve import DEFAULT_EFFORT
@@ -75,7 +76,9 @@ def strike_contradictions(
     eliminated: list[Eliminated] = []
     findings: list[Finding] = []
     for question in questions_of(panel.game, variant, panel.editions):
-        if is_large(panel.game, question):
+        if is_looked_at(panel, question):
+            searched = contradicted(panel, question, looked_at(panel, question))
+        elif is_large(panel.game, question):
             searched = search_of(panel, searches, question, effort).contradictions()
         else:
             searched = contradicted(panel, question)

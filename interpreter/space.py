@@ -193,25 +193,33 @@ def situations_of(
         mentioned = free_names(need)
         due[max((i + 1 for i, name in enumerate(names) if name in mentioned), default=0)].append(need)
     naming = _Naming(_names(game))
-    found: list[tuple[tuple[object, ...], Situation]] = []
+    found: list[Situation] = []
 
     def extend(env: dict[str, Value], used: int) -> None:
         place = len(env)
         if not all(_possible(need, env, rulebook) for need in due[place]):
             return
         if place == len(parameters):
-            situation = tuple(env.values())
-            measures = tuple([_measure(expr, env, rulebook) for expr in smallest])
-            size = sum(map(_size, situation))
-            found.append(((measures, size, tuple(map(sort_key, situation))), situation))
+            found.append(tuple(env.values()))
             return
         parameter = parameters[place]
         for value, after in naming.values(parameter.type, used):
             extend({**env, parameter.name: value}, after)
 
     extend({}, 0)
-    found.sort(key=lambda each: each[0])
-    return iter([situation for _, situation in found])
+    return iter(sorted(found, key=partial(size_key, parameters, smallest, rulebook)))
+
+
+def size_key(
+    parameters: Sequence[Parameter],
+    smallest: Sequence[Expr],
+    rulebook: "Rulebook | None",
+    situation: Situation,
+) -> tuple[object, ...]:
+    """What situations of these parameters are ordered by, the smallest first."""
+    env = {p.name: value for p, value in zip(parameters, situation, strict=True)}
+    measures = tuple([_measure(expr, env, rulebook) for expr in smallest])
+    return (measures, sum(map(_size, situation)), tuple(map(sort_key, situation)))
 
 
 def space_size(game: Game, question: str, limit: int) -> int | None:

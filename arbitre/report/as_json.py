@@ -69,7 +69,17 @@ def findings(weighed: Weighed, project: Project) -> dict[str, Any]:
             }
             for e in report.eliminated
         ],
-        "concrete": list(report.concrete),
+        "concrete": [
+            {
+                "game": c.game,
+                "variant": c.variant,
+                "question": c.question,
+                "editions": list(c.editions),
+                "because": c.because,
+                "situations": c.situations,
+            }
+            for c in report.concrete
+        ],
         "dismissed": [f.id for f in weighed.dismissed],
     }
 

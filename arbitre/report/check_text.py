@@ -336,7 +336,15 @@ def _rest(console: Console, report: Report, project: Project) -> None:
     _section(
         console,
         _("Not proved: found by search only"),
-        [listed(report.concrete, ",")] if report.concrete else [],
+        [
+            _(
+                "{question}: looked at in {n} situations; {because}",
+                question=each.question,
+                n=each.situations,
+                because=each.because,
+            )
+            for each in report.concrete
+        ],
     )
 
 

@@ -12,7 +12,8 @@ from dsl.span import Span
 from dsl.types import Type
 from dsl.values import Value
 from interpreter.evaluate import Blocked, Calls, NoValue, evaluate
-from interpreter.rules import Outcome, Rulebook, Status
+from interpreter.reading import answer_parts
+from interpreter.rules import Outcome, Rulebook, Status, bound
 from interpreter.situation import Situation, show_plain, situation_to_json, to_json
 
 Env = Mapping[str, Value]
@@ -147,6 +148,21 @@ def witness_of(panel: Panel, edition: str, question: str, situation: Situation) 
             )
         )
     return Witness(question=question, situation=situation, answers=tuple(answers), confirmed=True)
+
+
+def asked_in(book: Rulebook, question: str, situation: Situation) -> list[tuple[str, Situation]]:
+    """What the clauses on a question ask there, in conditions and answers, and its `given`."""
+    asked = book.game.questions[question]
+    env = bound(asked, situation)
+    found: dict[tuple[str, Situation], None] = {}
+    for given in asked.given:
+        found.update(dict.fromkeys(book.asked_by(given, env)))
+    for clause in book.clauses.values():
+        if clause.question == question:
+            own = dict(zip(clause.binds, situation, strict=True))
+            for expr in (clause.condition, *answer_parts(clause)):
+                found.update(dict.fromkeys(book.asked_by(expr, own)))
+    return list(found)
 
 
 def speaking(book: Rulebook, asked: Asking) -> tuple[str, ...]:

@@ -6,12 +6,14 @@ Where there are many situations, the claim is left for the solver.
 from collections.abc import Mapping, Sequence
 
 from checker.eliminate import smallest_choices
-from checker.findings import Finding, Proof, Vacuous
+from checker.findings import Finding, LookedAt, Proof, Vacuous
 from checker.kinds.asked import culprit, sides
 from checker.kinds.claims import finding_of
+from checker.looking import looked_at_for
 from checker.panel import Panel
 from dsl.model import Edition, ForAll, Origin, Parameter, Property
 from dsl.values import Value
+from interpreter.concrete import Concrete
 from interpreter.evaluate import NoValue
 from interpreter.reading import Dependencies
 from interpreter.rules import Rulebook
@@ -20,7 +22,7 @@ from interpreter.space import situations_of, space_size_of
 
 LIMIT = 2_000  # situations that are looked at, counted once for each interpretation
 
-Result = Finding | Proof | Vacuous
+Result = Finding | Proof | Vacuous | LookedAt
 
 
 def for_all_small(
@@ -29,8 +31,7 @@ def for_all_small(
     """What becomes of a claim by enumeration, where there are `limit` situations at most, counted once for
     each interpretation; else None. Raises SpecError."""
     depends = Dependencies(panel.game, edition)
-    doubts = depends.doubts_of_exprs([*claim.needs, claim.claim])
-    left = panel.readings(edition.name, doubts)
+    left = panel.readings(edition.name, _doubts(panel, edition, claim))
     if space_size_of(panel.game, claim.parameters, limit // len(left)) is None:
         return None
     situations = tuple(situations_of(panel.game, claim.parameters))
@@ -50,6 +51,30 @@ def for_all_small(
             because=because,
         )
     return proof_of(panel, variant, edition, prop, claim, depends, {"situations": len(situations)})
+
+
+def for_all_looked_at(
+    panel: Panel, variant: str, edition: Edition, prop: Property, claim: ForAll, why: Concrete
+) -> Finding | LookedAt:
+    """What becomes of a claim that is concrete, for that reason: broken by some situation, or only looked at.
+    Raises SpecError."""
+    situations = looked_at_for(panel, prop.name, claim)
+    left = panel.readings(edition.name, _doubts(panel, edition, claim))
+    broken, _ = _enumerated(panel, edition, claim, situations, left)
+    if broken:
+        return broken_at(panel, variant, edition, prop, claim, situations, broken, left)
+    return LookedAt(
+        game=panel.game.name,
+        variant=variant,
+        question=prop.name,
+        editions=(edition.name,),
+        because=why.because,
+        situations=len(situations),
+    )
+
+
+def _doubts(panel: Panel, edition: Edition, claim: ForAll) -> tuple[str, ...]:
+    return Dependencies(panel.game, edition).doubts_of_exprs([*claim.needs, claim.claim])
 
 
 def _enumerated(

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from checker.findings import Finding
 from checker.kinds.claimed import claimed
 from checker.kinds.claims_of_play import PLAYS, Checked, in_play
-from checker.kinds.claims_of_situations import LIMIT, Result, for_all_small
+from checker.kinds.claims_of_situations import LIMIT, Result, for_all_looked_at, for_all_small
+from checker.looking import why_concrete
 from checker.panel import Panel
-from dsl.model import Always, AtChoice, Ends, ForAll, Property
+from dsl.model import Always, AtChoice, Edition, Ends, ForAll, Property
 
 __all__ = ["LIMIT", "PLAYS", "Checked", "Result", "Results", "of_variant"]
 
@@ -37,7 +38,7 @@ def of_variant(panel: Panel, variant: str, limit: int = LIMIT, plays: int = PLAY
         of_play: dict[int, tuple[Panel, list[tuple[Property, Always | AtChoice]]]] = {}
         for inside, prop in claimed(panel, variant, edition):
             if isinstance(prop.claim, ForAll):
-                result = for_all_small(inside, variant, edition, prop, prop.claim, limit)
+                result = _of_situations(inside, variant, edition, prop, prop.claim, limit)
                 if result is None:
                     to_solve.append((inside, prop, edition.name))
                 else:
@@ -51,3 +52,13 @@ def of_variant(panel: Panel, variant: str, limit: int = LIMIT, plays: int = PLAY
                 else:
                     checked.append(played)
     return Results(results=tuple(results), checked=tuple(checked), to_solve=tuple(to_solve))
+
+
+def _of_situations(
+    panel: Panel, variant: str, edition: Edition, prop: Property, claim: ForAll, limit: int
+) -> Result | None:
+    """What becomes of a claim about situations; None where it is left for the solver."""
+    why = why_concrete(panel, edition, claim)
+    if why is not None:
+        return for_all_looked_at(panel, variant, edition, prop, claim, why)
+    return for_all_small(panel, variant, edition, prop, claim, limit)

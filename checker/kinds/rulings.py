@@ -4,39 +4,28 @@ A pick must choose a reading that is left. A fill speaks only where the printed 
 silent or answer by default, a settle only where they are contradictory or leave several answers open. One
 that speaks nowhere is an error: where its condition holds, the text has settled otherwise (it *would
 override*), or has said as much already (it *does nothing*). Questions with few situations are enumerated;
-of others, situations are drawn at random, most of them small and with few different things in them.
+of others, situations are drawn at random, most of them small and with few different things in them. Of a
+ruling on a concrete question it is only seen whether it contradicts another.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from checker.drawing import draw
 from checker.eliminate import no_survivors
 from checker.kinds.asked import call_text, outcome_text
+from checker.looking import is_looked_at, looked_at
 from checker.panel import Panel
 from dsl.errors import ArbitreError, Problem
-from dsl.model import AnyOf, Aside, Clause, Edition, Never, Origin, Parameter, Question, Rulings, Then
-from dsl.types import (
-    BagType,
-    BoolType,
-    EnumType,
-    IntType,
-    ListType,
-    OptionalType,
-    PlayerType,
-    RationalType,
-    RecordType,
-    SetType,
-    Type,
-    UnionType,
-)
-from dsl.values import Case, Player, Record, Tagged, Value, bag_of, set_of
+from dsl.model import AnyOf, Aside, Clause, Edition, Never, Origin, Question, Rulings, Then
+from dsl.values import Player, Value
 from interpreter.chance import Chance
 from interpreter.evaluate import Blocked, NoValue
 from interpreter.flow import items_of
 from interpreter.reading import Dependencies, interpretations
 from interpreter.rules import Rulebook, SpecError, Status
 from interpreter.situation import Situation
-from interpreter.space import FEW_RATIONALS, space_size
+from interpreter.space import space_size
 
 FEW = 3_000  # situations that are enumerated
 DRAWN = 1_500  # situations drawn of questions that have more
@@ -111,6 +100,8 @@ def _clause(panel: Panel, edition: Edition, rulings: Rulings, clause: Clause) ->
                     return _clashing(clause, met)
             except SpecError as error:
                 return list(error.problems)
+    if is_looked_at(panel, panel.game.questions[clause.question]):
+        return []  # in what was looked at it may be idle by chance
     what = "fill" if clause.origin is Origin.FILL else "settle"
     if met.otherwise is not None:
         message = f"the {what} `{clause.rule}` would override the printed text: {met.otherwise}"
@@ -184,9 +175,13 @@ def _books(panel: Panel, edition: Edition, rulings: Rulings, clause: Clause) -> 
 
 
 def _situations(panel: Panel, book: Rulebook, question: str) -> Iterator[Situation]:
-    """Situations of a question that are not excluded: all, or some drawn at random."""
-    if space_size(panel.game, question, FEW) is not None:
-        found: Iterator[Situation] = panel.situations(question, book)
+    """Situations of a question that are not excluded: all, or some drawn at random; of a concrete one, those
+    in which it is looked at."""
+    found: Iterator[Situation]
+    if is_looked_at(panel, panel.game.questions[question]):
+        found = iter(looked_at(panel, panel.game.questions[question]))
+    elif space_size(panel.game, question, FEW) is not None:
+        found = panel.situations(question, book)
     else:
         found = _drawn(panel, book, panel.game.questions[question])
     return (s for s in found if book.meets_needs(question, s) and book.meets_given(question, s) is not False)
@@ -195,92 +190,6 @@ def _situations(panel: Panel, book: Rulebook, question: str) -> Iterator[Situati
 def _drawn(panel: Panel, book: Rulebook, question: Question) -> Iterator[Situation]:
     names = tuple(Player(name) for name in panel.game.names[: panel.game.players[1]])
     for number in range(DRAWN):
-        situation = _draw(book, question.parameters, Chance(number, "situations"), names)
+        situation = draw(book, question.parameters, Chance(number, "situations"), names)
         if situation is not None:
             yield situation
-
-
-def _draw(
-    book: Rulebook, parameters: Sequence[Parameter], chance: Chance, names: tuple[Player, ...]
-) -> Situation | None:
-    """A situation drawn at random: most parameters that have a default have it."""
-    drawer = _Drawer(chance, list(names))
-    env: dict[str, Value] = {}
-    for parameter in parameters:
-        if parameter.default is not None and chance.below(4) > 0:
-            try:
-                env[parameter.name] = book.evaluate(parameter.default, env)
-            except (Blocked, SpecError):
-                return None
-        else:
-            env[parameter.name] = drawer.draw(parameter.type)
-    return tuple(env.values())
-
-
-class _Drawer:
-    """Values at random: few different cases and numbers, small sizes, mostly different players."""
-
-    def __init__(self, chance: Chance, names: list[Player]) -> None:
-        self._chance = chance
-        self._names = names
-        self._new = 0
-        self._used: dict[Type, list[Value]] = {}
-
-    def draw(self, type: Type) -> Value:
-        """A value of the type."""
-        match type:
-            case BoolType():
-                return self._chance.below(2) == 1
-            case IntType(low=low, high=high):
-                return self._again(
-                    type, lambda: self._number(low or 0, (low or 0) + 9 if high is None else high)
-                )
-            case RationalType():
-                return self._again(type, lambda: self._chance.pick(FEW_RATIONALS))
-            case EnumType(name=name, cases=cases):
-                return self._again(type, lambda: self._case(name, cases))
-            case PlayerType():
-                return self._player()
-            case RecordType(name=name, fields=fields):
-                return Record(name, tuple((field, self.draw(t)) for field, t in fields))
-            case UnionType(name=name, alternatives=alternatives):
-                chosen = self._chance.pick(alternatives)
-                payload = None if chosen.payload is None else self.draw(chosen.payload)
-                return Tagged(name, chosen.tag, payload)
-            case OptionalType(item=item):
-                return None if self._chance.below(3) == 0 else self.draw(item)
-            case ListType(item=item, low=low, high=high):
-                return tuple(self.draw(item) for _ in range(self._size(low, high)))
-            case BagType(item=item, low=low, high=high):
-                return bag_of(self.draw(item) for _ in range(self._size(low, high)))
-            case SetType(item=item):
-                return set_of(self.draw(item) for _ in range(self._size(0, 3)))
-
-    def _again(self, type: Type, new: Callable[[], Value]) -> Value:
-        """One met before more often than not."""
-        used = self._used.setdefault(type, [])
-        if used and self._chance.below(5) > 1:
-            return self._chance.pick(used)
-        value = new()
-        used.append(value)
-        return value
-
-    def _number(self, low: int, high: int) -> int:
-        return self._chance.pick(
-            (low, high, min(max(0, low), high), low + self._chance.below(high - low + 1))
-        )
-
-    def _case(self, name: str, cases: tuple[str, ...]) -> Value:
-        index = self._chance.below(len(cases))
-        return Case(name, cases[index], index)
-
-    def _player(self) -> Player:
-        if self._new > 0 and self._chance.below(6) == 0:
-            return self._names[self._chance.below(min(self._new, len(self._names)))]
-        self._new += 1
-        return self._names[(self._new - 1) % len(self._names)]
-
-    def _size(self, low: int | None, high: int | None) -> int:
-        least = low or 0
-        most = least + 3 if high is None else high
-        return least + min(self._chance.below(most - least + 1), self._chance.below(most - least + 1))

@@ -5,18 +5,18 @@ import subprocess
 import sys
 from pathlib import Path
 
-from checker import kinds
+from checker.kinds import collected
 from tests.checker.small import Small
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 import sys
 from pathlib import Path
-from checker import kinds
+from checker.kinds import collected
 from checker.panel import Panel
 from dsl.load import load_project
 game = load_project(Path(sys.argv[1])).games["shells"]
-print(kinds.collect(Panel(game, tuple(game.editions.values())), "plain"))
+print(collected.collect(Panel(game, tuple(game.editions.values())), "plain"))
 print("z3" in sys.modules)
 """
 
@@ -34,7 +34,7 @@ def spoil(small: Small) -> None:
 
 
 def test_a_text_with_nothing_wrong(small: Small) -> None:
-    parts = kinds.collect(small.panel(), "plain")
+    parts = collected.collect(small.panel(), "plain")
     assert (parts.findings, parts.steps, parts.vacuous, parts.eliminated) == ((), (), (), ())
     assert len(parts.proofs) == 2
 
@@ -42,7 +42,7 @@ def test_a_text_with_nothing_wrong(small: Small) -> None:
 def test_a_text_with_everything_wrong(small: Small) -> None:
     spoil(small)
     panel = small.panel()
-    parts = kinds.collect(panel, "plain")
+    parts = collected.collect(panel, "plain")
     assert [f.kind for f in (*parts.findings, *parts.steps)] == [
         "dangling",
         "failed-example",

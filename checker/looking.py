@@ -1,0 +1,255 @@
+"""Situations in which concrete questions are looked at one by one, since they are never encoded.
+
+They come from the printed examples, from games played, from small situations made up in order, and from
+others drawn at random, always the same. What is found in them is found; that nothing else is there is not
+proved.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+
+from checker.drawing import draw
+from checker.kinds.asked import asked_in
+from checker.kinds.plays import begin, carry_on, completed, permitted_numbers
+from checker.panel import Panel
+from dsl.errors import ArbitreError
+from dsl.model import Edition, Expr, ForAll, Game, Parameter, Question
+from dsl.types import BagType, IntType, ListType, OptionalType, RationalType, RecordType, Type, UnionType
+from dsl.values import Player, Value
+from interpreter.chance import Chance, game_seed
+from interpreter.concrete import Concrete, concrete_in
+from interpreter.judge import Answer, SingleJudge
+from interpreter.reading import Dependencies, Interpretation
+from interpreter.rules import Rulebook, Situation
+from interpreter.space import situations_of, size_key, space_size, space_size_of
+from interpreter.state import Key
+
+FEW = 300
+"""Concrete questions with at most so many situations are looked at in all of them."""
+SHOWN, PLAYED, MADE, DRAWN = 120, 80, 160, 120
+"""Situations of one question from examples, from play, made up in order, and drawn."""
+LISTED = 2_000
+"""Of so many small situations the smallest are taken."""
+LARGER = 5
+"""By so much lists and bags that are made up or drawn are longer than they have to be, at most."""
+STATEMENTS = 400
+"""Statements of a game that is played for the situations in it."""
+MOST_READINGS = 8
+"""Interpretations under which an example is heard for what it asks."""
+
+Met = dict[str, list[Situation]]
+"""Situations by question, in the order in which they were met."""
+
+
+def is_looked_at(panel: Panel, question: Question) -> bool:
+    """Whether a question is concrete, and has too many situations to be looked at in all of them."""
+    return question.name in panel.concrete and space_size(panel.game, question.name, FEW) is None
+
+
+def looked_at(panel: Panel, question: Question) -> tuple[Situation, ...]:
+    """Situations of a question, the smallest first. Kept. Raises ArbitreError."""
+    key = f"situations of {question.name}"
+    if key not in panel.looked:
+        book = panel.rulebook(panel.editions[0].name, {})
+        met = [*_shown(panel).get(question.name, ()), *_played(panel, question.name).get(question.name, ())]
+        panel.looked[key] = _ordered(
+            panel, book, question.parameters, question.needs, question.smallest, met, question.name
+        )
+    found: tuple[Situation, ...] = panel.looked[key]
+    return found
+
+
+def looked_at_for(panel: Panel, name: str, claim: ForAll) -> tuple[Situation, ...]:
+    """Situations of the parameters of a claim, the smallest first. Raises ArbitreError."""
+    book = panel.rulebook(panel.editions[0].name, {})
+    return _ordered(panel, book, claim.parameters, (), (), (), f"claim {name}")
+
+
+def why_concrete(panel: Panel, edition: Edition, claim: ForAll) -> Concrete | None:
+    """Why a claim about situations is concrete by an edition; None where it is not, or its situations are so
+    few that it is looked at in all of them."""
+    if space_size_of(panel.game, claim.parameters, FEW) is not None:
+        return None
+    return concrete_in([*claim.needs, claim.claim], panel.game, edition, panel.concrete)
+
+
+def _ordered(
+    panel: Panel,
+    book: Rulebook,
+    parameters: Sequence[Parameter],
+    needs: Sequence[Expr],
+    smallest: Sequence[Expr],
+    met: Iterable[Situation],
+    purpose: str,
+) -> tuple[Situation, ...]:
+    found = dict.fromkeys((*met, *_made(panel, book, parameters, needs, smallest)))
+    names = tuple(Player(name) for name in panel.game.names[: panel.game.players[1]])
+    small = [replace(p, type=_narrow(p.type, LARGER, numbers=False)) for p in parameters]
+    values = _values(panel)
+    for number in range(DRAWN):
+        situation = draw(book, small, Chance(number, f"look {purpose}"), names, values)
+        if situation is not None:
+            found.setdefault(situation)
+    labels = [p.name for p in parameters]
+    possible = [
+        s for s in found if all(book.holds(n, dict(zip(labels, s, strict=True))) is True for n in needs)
+    ]
+    return tuple(sorted(possible, key=partial(size_key, parameters, smallest, book)))
+
+
+# ------------------------------------------------------------------ small ones, in order
+
+
+def _made(
+    panel: Panel,
+    book: Rulebook,
+    parameters: Sequence[Parameter],
+    needs: Sequence[Expr],
+    smallest: Sequence[Expr],
+) -> Iterator[Situation]:
+    """The smallest of the situations in which lists and bags are short and numbers low."""
+    best: list[Parameter] | None = None
+    for more in range(LARGER + 1):
+        narrow = [replace(p, type=_narrow(p.type, more)) for p in parameters]
+        if space_size_of(panel.game, narrow, LISTED) is None:
+            break
+        best = narrow
+    if best is None:
+        return iter(())
+    return islice(situations_of(panel.game, best, needs, smallest, book), MADE)
+
+
+def _narrow(type: Type, more: int, numbers: bool = True) -> Type:
+    """The type with lists and bags by at most so much longer than they have to be; `numbers`: and with the
+    lowest numbers only."""
+    inside = partial(_narrow, more=more, numbers=numbers)
+    match type:
+        case ListType(item=item, low=low, high=high) | BagType(item=item, low=low, high=high):
+            most = (low or 0) + more
+            return replace(type, item=inside(item), high=most if high is None else min(high, most))
+        case IntType(low=low, high=high) if numbers:
+            least = low if low is not None else (0 if high is None else min(0, high))
+            return IntType(least, least + 1 + more if high is None else min(high, least + 1 + more))
+        case RationalType() if numbers:
+            return IntType(0, 1 + more)
+        case OptionalType(item=item):
+            return OptionalType(inside(item))
+        case RecordType(fields=fields):
+            return replace(type, fields=tuple((name, inside(field)) for name, field in fields))
+        case UnionType(alternatives=alternatives):
+            return replace(
+                type,
+                alternatives=tuple(
+                    a if a.payload is None else replace(a, payload=inside(a.payload)) for a in alternatives
+                ),
+            )
+        case _:
+            return type
+
+
+# ------------------------------------------------------------------ what examples and games ask
+
+
+def _values(panel: Panel) -> dict[Type, tuple[Value, ...]]:
+    """Values that the parameters of concrete questions had in examples, by type."""
+    found: dict[Type, dict[Value, None]] = {}
+    for name, situations in _shown(panel).items():
+        for parameter, values in zip(
+            panel.game.questions[name].parameters, zip(*situations, strict=True), strict=True
+        ):
+            small = _narrow(parameter.type, LARGER, numbers=False)
+            found.setdefault(small, {}).update(dict.fromkeys(values))
+    return {type: tuple(values) for type, values in found.items()}
+
+
+def _shown(panel: Panel) -> Met:
+    """What the printed examples and the closed consequences ask of concrete questions. Kept."""
+    if "examples" not in panel.looked:
+        found: Met = {}
+        for edition in panel.editions:
+            exprs = [shows for example in edition.examples for shows in example.shows]
+            closed = [c.claim for c in edition.consequences if isinstance(c.claim, ForAll)]
+            exprs += [claim.claim for claim in closed if not claim.parameters]
+            for expr in exprs:
+                _ask(panel, edition, expr, found)
+        panel.looked["examples"] = found
+    met: Met = panel.looked["examples"]
+    return met
+
+
+def _ask(panel: Panel, edition: Edition, expr: Expr, found: Met) -> None:
+    doubts = Dependencies(panel.game, edition).doubts_of_exprs([expr])
+    for interpretation in panel.readings(edition.name, doubts)[:MOST_READINGS]:
+        book = panel.rulebook(edition.name, interpretation)
+        _spread(panel, book, book.asked_by(expr, {}), found, SHOWN)
+
+
+def _spread(
+    panel: Panel, book: Rulebook, asked: Iterable[tuple[str, Situation]], found: Met, most: int
+) -> None:
+    """Notes what is asked of concrete questions, and what is asked for that, one thing after the other."""
+    pending = list(asked)
+    seen = set(pending)
+    while pending:
+        question, situation = pending.pop(0)
+        if question not in panel.concrete:
+            continue
+        known = found.setdefault(question, [])
+        if situation in known:
+            continue
+        if len(known) >= most:
+            return
+        known.append(situation)
+        more = [key for key in asked_in(book, question, situation) if key not in seen]
+        seen.update(more)
+        pending += more
+
+
+def _played(panel: Panel, question: str) -> Met:
+    """What is asked of concrete questions in games of the variant to which a question belongs, one by each
+    edition. Kept."""
+    flows = panel.game.flows
+    asking = (name for name, v in panel.game.variants.items() if question in v.questions and name in flows)
+    variant = next(asking, None)
+    if variant is None:
+        return {}
+    key = f"play of {variant}"
+    if key not in panel.looked:
+        found: Met = {}
+        for edition in panel.editions:
+            with suppress(ArbitreError):  # which is told where the play itself is examined
+                _play(panel, variant, edition, found)
+        panel.looked[key] = found
+    met: Met = panel.looked[key]
+    return met
+
+
+def _play(panel: Panel, variant: str, edition: Edition, found: Met) -> None:
+    number = next(iter(permitted_numbers(panel, variant, edition)), None)
+    read = completed(panel, edition, {}, Chance(0, "look"))
+    if number is None or read is None:
+        return
+    play = begin(panel, variant, edition, number, read, game_seed(number, 0))
+    listening = _Listening(panel.game, edition, read)
+    play.judge = listening
+    try:
+        carry_on(play, lambda play, due: False, STATEMENTS)
+    finally:
+        _spread(panel, panel.rulebook(edition.name, read), listening.heard, found, PLAYED)
+
+
+class _Listening(SingleJudge):
+    """Notes what a game asks, in order, each once."""
+
+    def __init__(self, game: Game, edition: Edition, interpretation: Interpretation) -> None:
+        super().__init__(game, edition, interpretation)
+        self.heard: dict[Key, None] = {}
+
+    def answer(self, expr: Expr, env: Mapping[str, Value], agreed: Mapping[Key, Value]) -> Answer:
+        """What `expr` comes to."""
+        answer = super().answer(expr, env, agreed)
+        self.heard.update(((asked.question, asked.situation), None) for asked in answer.asked)
+        return answer
