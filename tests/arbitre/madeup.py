@@ -10,6 +10,7 @@ from checker.findings import (
     Eliminated,
     Finding,
     Harmless,
+    LookedAt,
     Proof,
     QuestionComparison,
     Repetition,
@@ -194,7 +195,16 @@ def made_report() -> Report:
                 cause="ca.example",
             ),
         ),
-        concrete=("best_row",),
+        concrete=(
+            LookedAt(
+                game="tiny",
+                variant="plain",
+                question="best_row",
+                editions=("ca", "es"),
+                because="it asks `rows`: a division by what is not a constant (spec/tiny/ca.rules:9)",
+                situations=321,
+            ),
+        ),
     )
 
 
