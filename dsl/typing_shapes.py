@@ -35,7 +35,7 @@ def shape_named(typer: Typer, name: str, scope: Scope, span: Span) -> m.Shape | 
         known = suggest(name, layer.shapes)
         typer.refuse("unknown-name", f"`{name}` is no shape", span, help=known)
         return None
-    if not isinstance(record, RecordType):
+    if not isinstance(record, RecordType) or not record.is_shape:
         return None  # refused when its parts were read
     key = (layer.name, name)
     if key in typer.shapes_open:

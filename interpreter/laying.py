@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from dsl.cardtext import as_read
+from dsl.cardtext import Written, as_read
 from dsl.model import CARD, LAID, Expr, Shape, ShapePart
 from dsl.span import Span
 from dsl.values import Case, Record, Tagged, Value, sort_key
@@ -37,6 +37,12 @@ class Layout:
     def along(self, row: Sequence[Value], context: Context, span: Span) -> Iterator[Record]:
         """All ways to read exactly this row. Raises as `using`."""
         return _Row(self.compiled, context, span, row).all_of(self.shape)
+
+    def written(self, row: Sequence[Written], context: Context, span: Span) -> Iterator[Record]:
+        """All ways to read exactly this row, each card as itself or as the text says. Raises as `using`."""
+        reads = [one.card if one.read is None else one.read for one in row]
+        cards = [one.card for one in row]
+        return _Row(self.compiled, context, span, cards, reads).all_of(self.shape)
 
 
 class _Laying:
@@ -153,9 +159,17 @@ class _Hand(_Laying):
 class _Row(_Laying):
     """Lays the cards of a row, in order."""
 
-    def __init__(self, compiled: Compile, context: Context, span: Span, cards: Sequence[Value]) -> None:
+    def __init__(
+        self,
+        compiled: Compile,
+        context: Context,
+        span: Span,
+        cards: Sequence[Value],
+        reads: Sequence[Value] | None = None,
+    ) -> None:
         super().__init__(compiled, context, span)
         self.cards = tuple(cards)
+        self.reads = reads
 
     def whole(self) -> bool:
         return len(self.row) == len(self.cards)
@@ -163,7 +177,8 @@ class _Row(_Laying):
     def offered(self, part: ShapePart, reading: Expr | None) -> Iterator[tuple[Value, Value]]:
         if len(self.row) < len(self.cards):
             card = self.cards[len(self.row)]
-            for read in self.read(card, reading):
+            at = len(self.row)
+            for read in self.read(card, reading) if self.reads is None else (self.reads[at],):
                 if is_sort(read, part.tag):
                     yield read, card
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, assert_never
 
+from dsl.cardtext import CardTexts
 from dsl.model import EnumDecl, Game, Question
 from dsl.types import (
     BagType,
@@ -144,8 +145,11 @@ class _Shower:
                 return printable(name)
             case Record(_, ((_, Player() as who), (_, what))):
                 return f"{self.text(who)}: {self.text(what)}"
-            case Record(type, fields):
-                return f"{type}({', '.join(f'{name}: {self.text(v)}' for name, v in fields)})"
+            case Record(type) if self.game is not None and type in self.game.shapes:
+                texts = CardTexts(self.game.shapes[type].card, self.game.enums)
+                return texts.row(value) or self._record(value)
+            case Record():
+                return self._record(value)
             case Tagged(_, tag, None):
                 return tag
             case Tagged(_, tag, payload):
@@ -157,6 +161,9 @@ class _Shower:
                 return "[" + ", ".join(self.text(v) for v in value) + "]"
             case _:
                 assert_never(value)
+
+    def _record(self, value: Record) -> str:
+        return f"{value.type}({', '.join(f'{name}: {self.text(v)}' for name, v in value.fields)})"
 
     def _case(self, value: Case) -> str:
         declared: EnumDecl | None = None if self.game is None else self.game.enums.get(value.enum)

@@ -9,8 +9,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import islice
 from typing import Protocol, assert_never
 
+from dsl.cardtext import CardTexts
 from dsl.errors import Collector, did_you_mean, fail, fold
 from dsl.model import EnumDecl, Expr, Game, Question
 from dsl.names import CaseNames
@@ -31,6 +33,9 @@ from dsl.types import (
 )
 from dsl.values import Case, Player, Rational, Record, Tagged, Value, ValueSet, bag_of, rational, set_of
 from interpreter import yamltext
+from interpreter.constructs import code_of
+from interpreter.context import Alone, Blocked
+from interpreter.laying import Layout
 from interpreter.showing import (
     Situation,
     fits,
@@ -257,6 +262,8 @@ class ValueReader:
         return Player(name)
 
     def _record(self, node: Node, type: RecordType) -> Record:
+        if type.is_shape and isinstance(node, Scalar):
+            return self._laid(node, type)
         if not isinstance(node, yamltext.Mapping):
             wanted = ", ".join(name for name, _ in type.fields)
             raise fail("malformed", f"a `{type.name}` is a mapping with {wanted}", node.span)
@@ -278,6 +285,29 @@ class ValueReader:
                 problems.add("malformed", f"this `{type.name}` lacks its `{name}`", node.span)
         problems.check()
         return Record(type.name, tuple(values))
+
+    def _laid(self, node: Scalar, type: RecordType) -> Record:
+        """What is laid, by the text of its row: each card is read as itself, or as the text says."""
+        shape = self.game.shapes[type.name]
+        written = CardTexts(shape.card, self.game.enums).read(node.text, node.span)
+        try:
+            found = list(islice(Layout(shape, code_of).written(written, Alone(), node.span), 2))
+        except Blocked:
+            message = f"what a `{type.name}` is depends on what editions answer: it cannot be read from text"
+            raise fail("malformed", message, node.span) from None
+        if len(found) != 1:
+            ways = "can be read in several ways" if found else "cannot be read"
+            message = f"`{_shorten(node.text)}` {ways} as a `{type.name}`"
+            raise fail("malformed", message, node.span)
+        return found[0]
+
+    def _row(self, node: Node, item: Type) -> tuple[Value, ...] | None:
+        """The cards that a text writes; None where it is no text, or of other things than shapes are of."""
+        if not isinstance(node, Scalar) or node.is_null or not isinstance(item, UnionType | EnumType):
+            return None
+        if all(shape.card.name != item.name for shape in self.game.shapes.values()):
+            return None
+        return CardTexts(item, self.game.enums).cards(node.text, node.span)
 
     def _union(self, node: Node, type: UnionType) -> Tagged:
         tags = [alternative.tag for alternative in type.alternatives]
@@ -311,6 +341,12 @@ class ValueReader:
         return node.is_null or node.text == "none"
 
     def _items(self, node: Node, item: Type, low: int | None, high: int | None) -> list[Value]:
+        row = self._row(node, item)
+        if row is not None:
+            if not in_bounds(len(row), low, high):
+                message = f"{len(row)} cards in the row, and there may be {_within(low, high)}"
+                raise fail("out-of-bounds", message, node.span)
+            return list(row)
         written = self._listed(node, item)
         if not in_bounds(len(written), low, high):
             message = f"{len(written)} in the list, and there may be {_within(low, high)}"
