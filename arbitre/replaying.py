@@ -7,8 +7,9 @@ from pathlib import Path
 from arbitre.project import find_editions, find_named, find_readings, is_path, readings_for, some_editions
 from arbitre.rulings import rulings_of
 from arbitre.usage import UsageProblem
-from dsl.errors import ArbitreError
+from dsl.errors import ArbitreError, fail
 from dsl.model import Edition, Game, Project, Rulings
+from dsl.span import Span
 from interpreter.bots import BOTS
 from interpreter.log import Log, read_logs
 from interpreter.replay import Replay, replay, unreadable
@@ -83,6 +84,12 @@ def _logs(path: str) -> Iterator[Log | ArbitreError]:
 
 def _by_editions(project: Project, log: Log, under: Under) -> Iterator[Replay]:
     game = project.games.get(log.head.game)
+    if game is not None and log.head.deck not in (None, None if game.deck is None else game.deck.name):
+        span = log.head.spans.get("deck", Span(log.path, log.first_line, 1, log.first_line, 1))
+        message = f"the game was played with the deck `{log.head.deck}`, and is read with another"
+        error = fail("other-deck", message, span, help="`--deck` says with which")
+        yield unreadable(log.path, log.first_line, error)
+        return
     if game is None or log.head.variant not in game.flows or not game.editions:
         yield replay(project, log)  # which says what is wrong with its head
         return

@@ -41,15 +41,15 @@ _FOLLOWS = frozenset(
 """What may follow from a declaration that was left out because of a mistake in its writing."""
 
 
-def load_project(root: Path) -> m.Project:
-    """The project in the folder `root`.
+def load_project(root: Path, deck: Path | str | None = None) -> m.Project:
+    """The project in the folder `root`; with the deck in the file `deck`, or of that name, if there is one.
 
     Raises ArbitreError with everything that is wrong in any of its files; `no-project`,
     `bad-project-file`, `unknown-edition` for `arbitre.toml` itself.
     """
     problems = Collector()
     name, prevails = _project_file(root, problems)
-    games = _games(sorted(_rules_files(root)), root, problems)
+    games = _games(sorted(_rules_files(root)), root, problems, deck=deck)
     known = [edition for game in games.values() for edition in game.editions]
     if prevails is not None and not problems.problems and prevails not in known:
         message = f"`{prevails}` is no edition, so it cannot prevail"
@@ -140,6 +140,7 @@ class _Files:
     games: dict[str, list[s.GameFile]] = field(default_factory=dict)
     editions: list[s.EditionFile] = field(default_factory=list)
     rulings: list[s.RulingsFile] = field(default_factory=list)
+    decks: list[s.DeckFile] = field(default_factory=list)
     cut: set[str] = field(
         default_factory=set
     )  # games of which a file has mistakes in its writing, or of which it is not clear what they are
@@ -147,12 +148,21 @@ class _Files:
 
 
 def _games(
-    paths: Sequence[Path], root: Path, problems: Collector, apart: Path | None = None
+    paths: Sequence[Path],
+    root: Path,
+    problems: Collector,
+    apart: Path | None = None,
+    deck: Path | str | None = None,
 ) -> dict[str, m.Game]:
     files = _read(paths, root, problems)
+    wanted = _wanted(files, root, deck, problems) if isinstance(deck, Path) else deck
     if apart is not None:
         files.rulings = _instead(files.rulings, path_in(root, apart))
-    attached: list[s.EditionFile | s.RulingsFile] = [*files.editions, *files.rulings]
+    attached: list[s.EditionFile | s.RulingsFile | s.DeckFile] = [
+        *files.editions,
+        *files.rulings,
+        *files.decks,
+    ]
     for file in attached:
         if file.game not in files.games and not files.headless:
             message = f"`{file.game}` is no game of this project"
@@ -172,6 +182,8 @@ def _games(
         games[name] = GameReader(file=game, files=told, root=root, problems=noted).read(
             [edition for edition in files.editions if edition.game == name],
             [ruling for ruling in files.rulings if ruling.game == name],
+            [each for each in files.decks if each.game == name],
+            wanted,
         )
         cut = name in files.cut or files.headless
         problems.extend(p for p in noted.problems if not (cut and _follows(p)))
@@ -196,6 +208,21 @@ def _whole(own: list[s.GameFile], files: _Files, problems: Collector) -> s.GameF
     own[:] = [titled[0], *(file for file in own if file.title is None)]
     declared = tuple(decl for file in own for decl in file.declarations)
     return replace(titled[0], declarations=declared)
+
+
+def _wanted(files: _Files, root: Path, path: Path, problems: Collector) -> str | None:
+    """The name of the deck in the file at `path`, which comes instead of any of its name."""
+    relative = path_in(root, path)
+    if not any(file.span.path == relative for file in files.decks):
+        file, found = parse_file(path, root)
+        problems.extend(found)
+        if isinstance(file, s.DeckFile):
+            same = [d for d in files.decks if (d.name, d.game) == (file.name, file.game)]
+            files.decks = [file, *(d for d in files.decks if d not in same)]
+        elif not found:
+            help = 'a file of a deck begins with `deck NAME of GAME "title"`'
+            problems.add("no-deck", f"`{relative}` is no deck", Span(relative, 1, 1, 1, 1), help=help)
+    return next((file.name for file in files.decks if file.span.path == relative), None)
 
 
 def _instead(rulings: Sequence[s.RulingsFile], path: str) -> list[s.RulingsFile]:
@@ -224,6 +251,9 @@ def _read(paths: Sequence[Path], root: Path, problems: Collector) -> _Files:
                 name = file.game
             case s.RulingsFile():
                 files.rulings.append(file)
+                name = file.game
+            case s.DeckFile():
+                files.decks.append(file)
                 name = file.game
         if found:
             files.cut.add(name)

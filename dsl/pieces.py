@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-HEADS = ("game", "edition", "rulings")
+HEADS = ("game", "edition", "rulings", "deck")
 """The words a file begins with: what sort of file it is."""
 
 DECLARATIONS: dict[str, tuple[str, ...]] = {
@@ -27,6 +27,7 @@ DECLARATIONS: dict[str, tuple[str, ...]] = {
         "property",
         "flow",
         "assumption",
+        "deck",
     ),
     "edition": (
         "part",
@@ -40,6 +41,7 @@ DECLARATIONS: dict[str, tuple[str, ...]] = {
         "define",
     ),
     "rulings": ("pick", "fill", "settle", "define"),
+    "deck": ("assumption",),
 }
 """For each sort of file, the words that begin its declarations."""
 

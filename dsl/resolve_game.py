@@ -48,8 +48,15 @@ class GameReader:
     typer: ExpressionTyper = field(init=False)
     flows: dict[str, FlowReader] = field(default_factory=dict)
 
-    def read(self, editions: Sequence[s.EditionFile], decided: Sequence[s.RulingsFile]) -> m.Game:
-        """The game. Problems are noted; after any, the model is not to be used."""
+    def read(
+        self,
+        editions: Sequence[s.EditionFile],
+        decided: Sequence[s.RulingsFile],
+        decks: Sequence[s.DeckFile] = (),
+        wanted: str | None = None,
+    ) -> m.Game:
+        """The game, with the deck `wanted` if it has one of that name. Problems are noted; after any, the
+        model is not to be used."""
         decls = self.file.declarations
         self.layer = Layer(name=self.file.name)
         self.typer = ExpressionTyper(self.problems)
@@ -63,7 +70,11 @@ class GameReader:
         variants = self._variants(owners)
         flows = self._flows(variants, owners)
         properties = tuple(self._property(d, owners[id(d)]) for d in decls if isinstance(d, s.PropertyDecl))
-        assumptions = self._assumptions()
+        found = self._decks(decks)
+        deck = self._deck(found, wanted)
+        own = [d for d in decls if isinstance(d, s.AssumptionDecl)]
+        assumptions = self._assumptions(own, self.file.name)
+        assumptions += () if deck is None else deck.assumptions
         self.typer.check_unused(self.layer)
         layers: dict[str, Layer] = {}
         read = self._editions(editions, variants, layers)
@@ -85,6 +96,9 @@ class GameReader:
             assumptions=assumptions,
             editions=read,
             rulings=tuple(ruled),
+            decks=found,
+            deck=deck,
+            chosen=deck is not None and deck.name == wanted,
             files=self.files or (self.file.span.path,),
             span=self.file.span,
         )
@@ -238,13 +252,45 @@ class GameReader:
             span=decl.span,
         )
 
-    def _assumptions(self) -> tuple[m.Clause, ...]:
-        decls = [d for d in self.file.declarations if isinstance(d, s.AssumptionDecl)]
+    def _decks(self, files: Sequence[s.DeckFile]) -> dict[str, m.Deck]:
+        refuse_duplicates("decks", [(file.name, file.span) for file in files], self.problems)
+        return {
+            file.name: m.Deck(
+                name=file.name,
+                title=file.title,
+                assumptions=self._assumptions(file.declarations, f"{self.file.name}.{file.name}"),
+                span=file.span,
+            )
+            for file in firsts(files)
+        }
+
+    def _deck(self, decks: Mapping[str, m.Deck], wanted: str | None) -> m.Deck | None:
+        """The deck in use: the one wanted, the one that the game names, or the only one."""
+        named = [d for d in self.file.declarations if isinstance(d, s.DeckDecl)]
+        for other in named[1:]:
+            message = "which deck is used is said twice"
+            self.problems.add("duplicate-name", message, other.span, named[0].span)
+        for decl in named[:1]:
+            if decl.name not in decks:
+                message = f"`{decl.name}` is no deck of `{self.file.name}`"
+                self.problems.add("unknown-deck", message, decl.span, help=suggest(decl.name, decks))
+        if wanted is not None and wanted in decks:
+            return decks[wanted]
+        if named:
+            return decks.get(named[0].name) or next(iter(decks.values()), None)
+        if len(decks) > 1:
+            message = f"`{self.file.name}` has {len(decks)} decks, and does not say which it is played with"
+            help = f"write `deck {next(iter(decks))}` in the file of the game"
+            spans = (deck.span for deck in decks.values())
+            self.problems.add("which-deck", message, self.file.span, *spans, help=help)
+        return next(iter(decks.values()), None)
+
+    def _assumptions(self, decls: Sequence[s.AssumptionDecl], head: str) -> tuple[m.Clause, ...]:
         refuse_duplicates("assumptions", [(d.name, d.span) for d in decls], self.problems)
         found: list[m.Clause] = []
         for decl in decls:
             ground = Ground(
-                head=f"{self.file.name}.{decl.name}",
+                head=f"{head}.{decl.name}",
                 rule=decl.name,
                 origin=m.Origin.ASSUMPTION,
                 targets=None,

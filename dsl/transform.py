@@ -7,6 +7,7 @@ from typing import cast
 from lark import Token, Tree
 
 from dsl import syntax
+from dsl.errors import fail
 from dsl.transform_expressions import expression, expressions, optional_expression, params, type_of
 from dsl.transform_flow import flow
 from dsl.trees import Child, Place, impossible, name, names, number, subtrees, text, words
@@ -39,6 +40,13 @@ def head(tree: Tree[Token], place: Place) -> syntax.File:
         case "rulings_head", [word, edition, game]:
             return syntax.RulingsFile(
                 name=name(word), edition=name(edition), game=name(game), declarations=(), span=span
+            )
+        case "deck", [_, _, None, None]:
+            help = 'a file of a deck begins with `deck NAME of GAME "title"`'
+            raise fail("unexpected-end", "this `deck` is not complete", span, help=help)
+        case "deck", [_, word, game, title]:
+            return syntax.DeckFile(
+                name=name(word), game=name(game), title=text(title), declarations=(), span=span
             )
     impossible(tree)
 
@@ -82,6 +90,11 @@ def declaration(tree: Tree[Token], place: Place) -> Declaration:
             return syntax.PropertyDecl(
                 name=name(word), text=text(words_), claim=_claim(claim, place), span=span
             )
+        case "deck", [_, word, None, None]:
+            return syntax.DeckDecl(name=name(word), span=span)
+        case "deck", _:
+            message = "`deck … of` begins a file, and stands in the middle of one"
+            raise fail("misplaced-declaration", message, span, help="give it a file of its own")
         case "flow", _:
             return flow(tree, place)
         case (("part" | "part_left_out"), _):

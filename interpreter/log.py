@@ -32,7 +32,8 @@ _WHOLE = re.compile(r"[0-9]{1,18}")
 class Head:
     """What a log says of its game before the first event. `setting`: all that its `game` says, GAME/VARIANT
     and what follows a `+`; `options`: those that have a key of their own; `given`: values of the flow's
-    parameters; `hands`, `stock`: what is known of the cards; `seed`: of the algorithm of chance."""
+    parameters; `hands`, `stock`: what is known of the cards; `seed`: of the algorithm of chance; `deck`: the
+    name of the one played with."""
 
     game: str
     variant: str
@@ -46,6 +47,7 @@ class Head:
     hands: "yamltext.Mapping | None" = None
     stock: Sequence | None = None
     seed: int | None = None
+    deck: str | None = None
     specification: str | None = None
     spans: Mapping[str, Span] = field(default_factory=dict)
 
@@ -225,9 +227,6 @@ class _Head:
                 self.strange.add("malformed", message, key.span, help=did_you_mean(key.text, _HEAD))
         self._format()
         game, variant = self._game()
-        deck = self.root.get("deck")
-        if deck is not None and not _is_empty(deck):
-            self.problems.add("malformed", "`deck` is not supported for this game", deck.span)
         head = Head(
             game=game,
             variant=variant,
@@ -241,6 +240,7 @@ class _Head:
             hands=self._mapping("hands"),
             stock=self._stock(),
             seed=self._seed(),
+            deck=self._deck(),
             specification=self._text("specification"),
             spans={key.text: value.span for key, value in self.root.entries},
         )
@@ -282,6 +282,10 @@ class _Head:
             self.problems.add("malformed", message, self.root.span)
         elif not (isinstance(node, Scalar) and node.text == str(FORMAT)):
             self.problems.add("malformed", f"this format of log is not known (`{FORMAT}` is)", node.span)
+
+    def _deck(self) -> str | None:
+        node = self.root.get("deck")
+        return None if node is None or _is_empty(node) else self._text("deck")
 
     def _game(self) -> tuple[str, str]:
         text = self._text("game")

@@ -23,6 +23,7 @@ def head_text(
     readings: Mapping[str, str] | None = None,
     given: Mapping[str, Any] | None = None,
     seed: int | None = None,
+    deck: str | None = None,
     stock: Iterable[str] | None = None,
     hands: Mapping[str, Any] | None = None,
 ) -> str:
@@ -30,6 +31,8 @@ def head_text(
     entries: list[tuple[str, Any]] = [("arbitre", FORMAT), ("game", game), ("edition", edition)]
     optional: list[tuple[str, Any]] = [("rulings", list(rulings)), ("readings", dict(readings or {}))]
     entries += [(key, value) for key, value in optional if value]
+    if deck is not None:
+        entries.append(("deck", deck))
     entries.append(("players", list(players)))
     if given:
         entries.append(("given", dict(given)))

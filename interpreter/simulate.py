@@ -96,6 +96,7 @@ def simulate(
         logs=log_dir is not None,
         survivors=None if survivors is None else tuple(survivors),
         parameters=dict(parameters or {}),
+        deck=found.deck.name if found.deck is not None and found.chosen else None,
     )
     _Table(project, plan)  # what is wrong with the plan is reported before any game
     return counted(plan, _written(_batches(project, plan, workers), log_dir))
@@ -322,6 +323,7 @@ class _Game:
             readings=dict(plan.readings),
             given={name: to_json(value) for name, value in plan.parameters.items() if name != OPTIONS},
             seed=self.seed,
+            deck=plan.deck,
         )
         return document_text(head, self.events)
 

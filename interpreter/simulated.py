@@ -31,6 +31,7 @@ class Plan:
     logs: bool = False
     survivors: tuple[Interpretation, ...] | None = None
     parameters: Mapping[str, Value] = field(default_factory=dict)
+    deck: str | None = None  # the deck, where it is not the game's own
 
     @property
     def name(self) -> str:

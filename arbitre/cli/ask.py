@@ -20,6 +20,7 @@ from arbitre.cli import options
 @options.edition_option
 @options.rulings_option
 @options.reading_option
+@options.deck_option
 @options.project_option
 @options.output_options
 def command(
@@ -30,6 +31,7 @@ def command(
     edition: str | None,
     rulings: str | None,
     readings: tuple[str, ...],
+    deck: str | None,
     project: str | None,
     form: str,
 ) -> int:
@@ -47,7 +49,7 @@ def command(
     from arbitre.cli.status import FINE, FOUND
     from arbitre.project import find_named, find_question
 
-    loaded = load(project)
+    loaded = load(project, deck)
     named = find_named(loaded, game)
     find_question(named.game, question, named.variant, named.options)
     verdicts = ask_all(

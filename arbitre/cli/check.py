@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     metavar="W",
     help="Processes. Else as many as there are processors.",
 )
+@options.deck_option
 @options.project_option
 @options.output_options
 def command(
@@ -63,6 +64,7 @@ def command(
     frequency: str | None,
     effort: int | None,
     workers: int | None,
+    deck: str | None,
     project: str | None,
     form: str,
 ) -> int:
@@ -71,6 +73,7 @@ def command(
     TARGET is a game, GAME/VARIANT, or a path (beginning with `/` or `.`, or ending in `.rules`). Without
     one, everything in the project is checked.
     """
+    from arbitre.api import load
     from arbitre.baseline import read_baseline, weigh
     from arbitre.baseline import write_baseline as write
     from arbitre.checking import processors, run_check
@@ -78,9 +81,8 @@ def command(
     from arbitre.project import project_of, resolve_targets
     from arbitre.report.page import working
     from arbitre.words import _
-    from dsl.load import load_project
 
-    loaded = load_project(project_of(targets, project))
+    loaded = load(project_of(targets, project), deck)
     failing = _failing(fail_on)
     known = {} if baseline is None else read_baseline(Path(baseline))
     shares = {} if frequency is None else read_frequency(Path(frequency))

@@ -14,9 +14,17 @@ from arbitre.cli import options
     metavar="N",
     help="The budget of each query, in steps of the solver: the same on every machine.",
 )
+@options.deck_option
 @options.project_option
 @options.output_options
-def command(game: str, editions: tuple[str, ...], effort: int | None, project: str | None, form: str) -> int:
+def command(
+    game: str,
+    editions: tuple[str, ...],
+    effort: int | None,
+    deck: str | None,
+    project: str | None,
+    form: str,
+) -> int:
     """Where two or more editions differ, and the reconciliation: which readings make them agree.
 
     The exit status is 0 if they are equivalent or compatible, 4 if something is undecided, else 1.
@@ -27,7 +35,7 @@ def command(game: str, editions: tuple[str, ...], effort: int | None, project: s
     from arbitre.report.page import working
     from arbitre.words import _
 
-    loaded = load(project)
+    loaded = load(project, deck)
     with working(_("Comparing…")):
         compared = run_compare(loaded, game, editions, effort=effort)
     found = loaded.games[compared.game]

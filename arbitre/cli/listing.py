@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @options.edition_option
 @options.rulings_option
 @options.reading_option
+@options.deck_option
 @options.project_option
 @options.output_options
 def command(
@@ -32,6 +33,7 @@ def command(
     edition: str | None,
     rulings: str | None,
     readings: tuple[str, ...],
+    deck: str | None,
     project: str | None,
     form: str,
 ) -> int:
@@ -44,7 +46,7 @@ def command(
     from arbitre.project import Named, find_named
     from arbitre.usage import UsageProblem
 
-    loaded = load(project)
+    loaded = load(project, deck)
     if question is not None:
         game = _one_game(loaded, games)
         return _table(loaded, game, question, edition, rulings, readings, form)

@@ -60,6 +60,13 @@ def rulings_option(function: Function) -> Function:
     )(function)
 
 
+def deck_option(function: Function) -> Function:
+    """`--deck NAME|FILE`, as `deck`."""
+    return click.option("--deck", metavar="NAME|FILE", help="Play with this deck instead of the game's own.")(
+        function
+    )
+
+
 def _set_language(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
     from arbitre.words import choose_language
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     help="Only the events before event N, and where the game stands.",
 )
 @click.option("--as", "viewer", metavar="PLAYER", help="With --at: only what this player may see.")
+@options.deck_option
 @options.project_option
 @options.output_options
 def command(
@@ -40,6 +41,7 @@ def command(
     lenient: bool,
     at: int | None,
     viewer: str | None,
+    deck: str | None,
     project: str | None,
     form: str,
 ) -> int:
@@ -56,7 +58,7 @@ def command(
 
     if viewer is not None and at is None:
         raise UsageProblem("`--as` goes with `--at`")
-    loaded = load(project)
+    loaded = load(project, deck)
     under = Under(edition=edition, rulings=rulings, readings=readings, lenient=lenient, at=at)
     replayed: Iterable[Replayed] = replay_files(loaded, logs, under)
     if viewer is not None:

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 @options.edition_option
 @options.rulings_option
 @options.reading_option
+@options.deck_option
 @options.project_option
 @options.output_options
 def command(
@@ -59,6 +60,7 @@ def command(
     edition: str | None,
     rulings: str | None,
     readings: tuple[str, ...],
+    deck: str | None,
     project: str | None,
     form: str,
 ) -> int:
@@ -75,7 +77,7 @@ def command(
     from arbitre.cli.status import FINE, UNREADABLE, worst
     from arbitre.replaying import run_simulations
 
-    loaded = load(project)
+    loaded = load(project, deck)
     if count_findings:
         from arbitre.frequency import counted_target
 

@@ -97,6 +97,7 @@ from dsl.model.flows import (
 )
 from dsl.model.games import (
     OPTIONS,
+    Deck,
     EnumDecl,
     Game,
     Option,
@@ -143,6 +144,7 @@ __all__ = [
     "CompareOp",
     "Consequence",
     "Count",
+    "Deck",
     "Doubt",
     "DoubtValue",
     "Edition",

@@ -49,6 +49,16 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Deck:
+    """What is in a deck: assumptions, as the texts do not say it."""
+
+    name: str
+    title: str
+    assumptions: tuple[Clause, ...]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """A game with everything said about it."""
 
@@ -66,6 +76,9 @@ class Game:
     assumptions: tuple[Clause, ...]  # of the game: part of every edition
     editions: Mapping[str, Edition]
     rulings: tuple[Rulings, ...]
+    decks: Mapping[str, Deck] = field(default_factory=dict)
+    deck: Deck | None = None  # the one in use, whose assumptions are among those of the game
+    chosen: bool = False  # whether the deck in use was asked for, and is not the game's own
     files: tuple[str, ...] = ()  # those that say what the game is, the one with its title first
     shapes: Mapping[str, Shape] = field(default_factory=dict)
     span: Span = field(default=NOWHERE, compare=False, repr=False)

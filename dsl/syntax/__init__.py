@@ -55,6 +55,8 @@ from dsl.syntax.expressions import (
     Unary,
 )
 from dsl.syntax.files import (
+    DeckDecl,
+    DeckFile,
     EditionDecl,
     EditionFile,
     File,
@@ -130,6 +132,8 @@ __all__ = [
     "Claim",
     "Comprehension",
     "ConsequenceDecl",
+    "DeckDecl",
+    "DeckFile",
     "DefineDecl",
     "Dot",
     "DoubtDecl",

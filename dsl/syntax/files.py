@@ -45,6 +45,13 @@ class RulingDecl(Node):
     answers: tuple[Answers, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckDecl(Node):
+    """`deck NAME`: which of its decks a game is played with."""
+
+    name: str
+
+
 GameDecl = (
     PlayersDecl
     | EnumDecl
@@ -58,6 +65,7 @@ GameDecl = (
     | PropertyDecl
     | FlowDecl
     | AssumptionDecl
+    | DeckDecl
 )
 EditionDecl = (
     PartDecl
@@ -108,4 +116,14 @@ class RulingsFile(Node):
     declarations: tuple[RulingsDecl, ...]
 
 
-File = GameFile | EditionFile | RulingsFile
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckFile(Node):
+    """`deck NAME of GAME "title"`."""
+
+    name: str
+    game: str
+    title: str
+    declarations: tuple[AssumptionDecl, ...]
+
+
+File = GameFile | EditionFile | RulingsFile | DeckFile

@@ -108,6 +108,7 @@ def test_the_examples_in_the_docs_parse() -> None:
         "game": GAME,
         "edition": 'edition ca of joc source "x.txt"\n',
         "rulings": "rulings house for ca of joc\n",
+        "deck": 'deck few of joc "Few"\n',
     }
     for block in blocks:
         first = next(line for line in block.split("\n") if line and not line.startswith("#")).split()[0]

@@ -69,7 +69,7 @@ def test_the_head():
         (HEAD + "seed: 7\nevents:", (5, "`seed` needs its `rng`")),
         (HEAD + "seed: 9007199254740992\nrng: 1\nevents:", (5, "less than")),
         (HEAD + "seed: 7\nrng: 1\nstock: [A]\nevents:", (7, "one of them is enough")),
-        (HEAD + "deck: {A: 3}\nevents:", (5, "`deck` is not supported")),
+        (HEAD + "deck: {A: 3}\nevents:", (5, "`deck` is a word")),
         (HEAD + "readings: [a]\nevents:", (5, "`readings` is a mapping")),
         (HEAD, (1, "has no `events`")),
         (HEAD + "events: {}", (5, "are a list")),
