@@ -416,8 +416,14 @@ class Riddle:
         self._solver.set("random_seed", 7)
         self._solver.set("rlimit", effort)
         self._solver.set("timeout", BACKSTOP_MS)
-        for each in assumed:
+        self._learned = 0
+        self.learn(tuple(assumed))
+
+    def learn(self, assumed: Sequence[Truth]) -> None:
+        """Assumes these, which begin with all that were assumed before."""
+        for each in assumed[self._learned :]:
             self._add(each)
+        self._learned = len(assumed)
 
     def _add(self, truth: Truth) -> None:
         self._solver.add(term(truth).translate(self._context))

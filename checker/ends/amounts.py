@@ -57,6 +57,11 @@ def times(one: Amount, other: Amount) -> Amount | None:
     return product(number(one), number(other))
 
 
+def multiplied(factor: Number, amount: Amount) -> Amount:
+    """So many times the amount, the factor being a constant."""
+    return product(factor, number(amount))
+
+
 def among_two(condition: Truth, then: Amount, otherwise: Amount) -> Amount:
     """The first amount where the condition holds, else the second."""
     if isinstance(condition, bool):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from checker.ends import amounts
+from checker.ends.alike import form_of
 from checker.ends.amounts import Amount
 from checker.ends.known import (
     NONE,
@@ -121,7 +122,20 @@ class Figuring:
     def value(self, expr: m.Expr, scope: Scope) -> Known:
         """What is known of the value."""
         found = self._value(expr, scope)
-        return self.unknowns.of(expr.type) if found is None else found
+        if found is None:
+            return self._worked_out(expr, scope)
+        if isinstance(found, Pile) and found.mark is None and not isinstance(expr, m.Zone):
+            same = self._worked_out(expr, scope)
+            return replace(found, mark=same.mark) if isinstance(same, Pile) else found
+        return found
+
+    def _worked_out(self, expr: m.Expr, scope: Scope) -> Known:
+        """A value of the type, the same whenever the same is worked out from the same values."""
+        form = form_of(expr)
+        if form.of_zones:
+            return self.unknowns.of(expr.type)
+        values = [self._named(name, var.type, scope) for name, var in form.outer.items()]
+        return self.unknowns.worked_out(form.form, values, expr.type)
 
     def _value(self, expr: m.Expr, scope: Scope) -> Known | None:
         match expr:
@@ -217,8 +231,7 @@ class Figuring:
                 case "-":
                     return Count(amounts.less(left.amount, right.amount))
                 case "*":
-                    found = amounts.times(left.amount, right.amount)
-                    return None if found is None else Count(found)
+                    return Count(self.unknowns.product(left.amount, right.amount))
                 case "/" | "mod":
                     return None
         sizes = size_of(left), size_of(right)
@@ -354,7 +367,7 @@ class Figuring:
                 found = self._picked(kept if kind != "last" else kept[::-1])
             case _:
                 found = None
-        return self.unknowns.of(expr.type) if found is None else found
+        return self._worked_out(expr, scope) if found is None else found
 
     def _mapped(self, expr: m.Mapped, there: list[Truth], values: list[Value] | None) -> Known | None:
         if values is not None and isinstance(expr.type, ListType):

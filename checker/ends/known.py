@@ -3,10 +3,11 @@
 A value is a truth (`Yes`), a whole number (`Count`), one of some values (`OneOf`), an alternative (`Tags`),
 a list whose items are known though not whether each is there (`Row`), or in which order they are (`Strewn`),
 what several chose (`Choices`), a collection of which only the size is known (`Pile`), or anything at all
-(`Anything`). Guards of alternatives exclude each other, and one holds.
+(`Anything`). Guards of alternatives exclude each other, and one holds. What has a `mark` is one value: two of
+the same mark are equal.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
@@ -65,6 +66,7 @@ class Pile:
     """A list, bag or set of so many items."""
 
     size: Amount
+    mark: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,8 @@ class Choices:
 @dataclass(frozen=True, slots=True)
 class Anything:
     """A value of which nothing is known."""
+
+    mark: Hashable = None
 
 
 Known = Yes | Count | OneOf | Tags | Row | Strewn | Choices | Pile | Anything
@@ -109,7 +113,7 @@ def literal(value: Value) -> Known:
         case Bag(items=items) | ValueSet(items=items):
             return row(items)
         case Record() | Fraction():
-            return Anything()
+            return Anything(("value", value))
 
 
 def row(items: Iterable[Value]) -> Row:
@@ -150,6 +154,19 @@ def strewn(value: Known) -> Strewn | None:
             return Strewn(tuple((present, item) for item, present in there.items()))
         case _:
             return None
+
+
+def is_one(value: Known) -> bool:
+    """Whether it is always the same value, wherever the same is known of it."""
+    match value:
+        case Pile(mark=mark) | Anything(mark=mark):
+            return mark is not None
+        case Strewn() | Choices():
+            return False
+        case Tags(guarded=guarded):
+            return all(carried is None or is_one(carried) for _, _, carried in guarded)
+        case _:
+            return True
 
 
 # ------------------------------------------------------------------ one or the other
@@ -261,6 +278,8 @@ def _equal_tags(
 
 
 def _equal_if_empty(one: Known, other: Known) -> Truth | None:
+    if one == other and is_one(one):
+        return True
     sizes = size_of(one), size_of(other)
     for size, against in (sizes, sizes[::-1]):
         if isinstance(size, int) and size == 0 and against is not None:

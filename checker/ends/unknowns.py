@@ -1,15 +1,16 @@
 """Values of which no more is known than their type, and what is assumed of them.
 
-The same question in the same situation has the same answer, whoever asks: it is one unknown.
+The same question in the same situation has the same answer, whoever asks: it is one unknown. So is what comes
+of the same expression of the same values.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
 
 from checker.ends import amounts
 from checker.ends.amounts import Amount
-from checker.ends.known import NONE, SOME, Anything, Count, Known, OneOf, Pile, Row, Tags, Yes
-from checker.terms import Truth, atom, exactly_one, variable
+from checker.ends.known import NONE, SOME, Anything, Count, Known, OneOf, Pile, Row, Tags, Yes, is_one
+from checker.terms import Number, Truth, atom, exactly_one, variable
 from dsl.types import (
     BagType,
     BoolType,
@@ -32,12 +33,16 @@ MOST_CASES = 12
 
 @dataclass(slots=True)
 class Unknowns:
-    """Makes unknown values, each a new one. `assumed`: that they are of their types."""
+    """Makes unknown values, each a new one. `assumed`: that they are of their types; `asked`: the questions of
+    which an answer was wanted, each with its situation, once."""
 
     seats: tuple[Player, ...]
     assumed: list[Truth] = field(default_factory=list)
+    asked: list[tuple[str, tuple[Known, ...]]] = field(default_factory=list)
     _made: int = 0
     _answers: dict[tuple[str, tuple[Known, ...]], Known] = field(default_factory=dict)
+    _products: dict[frozenset[Number], Amount] = field(default_factory=dict)
+    _worked_out: dict[tuple[Hashable, tuple[Known, ...]], Known] = field(default_factory=dict)
 
     def truth(self) -> Truth:
         """A truth."""
@@ -87,20 +92,63 @@ class Unknowns:
                 there = tuple((self.truth(), Case(name, case, place)) for place, case in enumerate(cases))
                 return Row(((True, there),))
             case ListType(low=low, high=high) | BagType(low=low, high=high):
-                return Pile(self.amount(low or 0, high))
+                return Pile(self.amount(low or 0, high), self._mark())
             case SetType():
-                return Pile(self.amount(0, None))
+                return Pile(self.amount(0, None), self._mark())
             case EnumType() | RecordType() | RationalType():
-                return Anything()
+                return Anything(self._mark())
+
+    def _mark(self) -> int:
+        self._made += 1
+        return self._made
+
+    def one(self, value: Known) -> Known:
+        """The same, known to be one value wherever it is met."""
+        match value:
+            case Pile(mark=None) | Anything(mark=None):
+                return replace(value, mark=self._mark())
+            case Tags(guarded=guarded) if not is_one(value):
+                return Tags(tuple((g, tag, None if c is None else self.one(c)) for g, tag, c in guarded))
+            case _:
+                return value
 
     def answer(self, question: str, situation: Sequence[Known], type: Type) -> Known:
         """What a question is answered in a situation."""
-        if any(isinstance(value, Pile | Anything) for value in situation):
+        if not all(is_one(value) for value in situation):
             return self.of(type)
         key = (question, tuple(situation))
         if key not in self._answers:
             self._answers[key] = self.of(type)
+            self.asked.append(key)
         return self._answers[key]
+
+    def product(self, one: Amount, other: Amount) -> Amount:
+        """Their product: the same, by parts, wherever the same are multiplied."""
+        known = amounts.times(one, other)
+        if known is not None:
+            return known
+        assert isinstance(one, Number) and isinstance(other, Number)
+        for parted, by in ((one, other), (other, one)):
+            match parted.op, parted.args:
+                case "+", (Number() as left, Number() as right):
+                    return amounts.plus(self.product(left, by), self.product(right, by))
+                case "-", (Number() as part,):
+                    return amounts.less(0, self.product(part, by))
+                case "*", (Number(op="constant") as factor, Number() as part):
+                    return amounts.multiplied(factor, self.product(part, by))
+        key = frozenset((one, other))
+        if key not in self._products:
+            self._products[key] = self.amount(None, None)
+        return self._products[key]
+
+    def worked_out(self, of: Hashable, values: Sequence[Known], type: Type) -> Known:
+        """What comes of these values, whatever it is that is done with them."""
+        if not all(is_one(value) for value in values):
+            return self.of(type)
+        key = (of, tuple(values))
+        if key not in self._worked_out:
+            self._worked_out[key] = self.of(type)
+        return self._worked_out[key]
 
     def _among(self, values: Sequence[Player | Case]) -> Known:
         return OneOf(tuple(zip(self.one_of(len(values)), values, strict=True)))

@@ -113,11 +113,11 @@ class Walk:
             case m.Step(body=body):
                 self.block(body, at)
             case m.LetStmt(name=name, value=value):
-                scope.names[name] = figuring.value(value, scope)
+                scope.names[name] = self.unknowns.one(figuring.value(value, scope))
             case m.SetStmt(name=name, value=value, of=of) if of is not None:
-                found = figuring.value(value, scope)
+                found = self.unknowns.one(figuring.value(value, scope))
                 for guard, key in figuring.variable(name, of, scope):
-                    scope.values[key] = either(guard, found, scope.values[key])
+                    scope.values[key] = self.unknowns.one(either(guard, found, scope.values[key]))
             case m.SetStmt(name=name, value=value):
                 self._set(at, name, figuring.value(value, scope))
             case m.Put(amount=amount, into=into):
@@ -151,7 +151,7 @@ class Walk:
 
     def _set(self, at: Position, name: str, value: Known) -> None:
         known = at.scope.values if name in at.scope.values else at.scope.names
-        known[name] = value
+        known[name] = self.unknowns.one(value)
 
     def _become(self, at: Position, other: Position) -> None:
         at.scope.zones, at.scope.values, at.there = other.scope.zones, other.scope.values, other.there
@@ -166,7 +166,7 @@ class Walk:
             for key, amount in way.scope.zones.items():
                 zones[key] = amounts.among_two(guard, amount, zones[key])
             for name, value in way.scope.values.items():
-                values[name] = either(guard, value, values[name])
+                values[name] = self.unknowns.one(either(guard, value, values[name]))
             found.there = disj((conj((guard, way.there)), found.there))
         return found
 
@@ -257,7 +257,7 @@ class Walk:
             self._in_any_order(loop, source.items, at)
             return
         if not isinstance(source, Row):
-            self._leave_unknown(loop.body, at)
+            self._any_number(loop, at)
             return
         start = None if loop.start is None else self.figuring.value(loop.start, at.scope)
         ways = [
@@ -267,10 +267,14 @@ class Walk:
         ]
         self._become(at, self.joined(ways))
 
+    def _any_number(self, loop: m.ForEach, at: Position) -> None:
+        """The body for each of some things that are not known."""
+        self._leave_unknown(loop.body, at)
+
     def _turns(self, turns: m.Turns, at: Position) -> None:
         """What turns leave: unknown, but that it was time to stop, or nobody had a turn any more."""
         source = self.figuring.value(turns.source, at.scope)
-        self._leave_unknown(turns.body, at)
+        self._any_turns(turns, at)
         stops = False if turns.until is None else self.figuring.truth(turns.until, at.scope)
         items = strewn(source)
         nobody = self.unknowns.truth()
@@ -278,6 +282,10 @@ class Walk:
             left = [conj((present, self.has_turn(turns, literal(item), at))) for present, item in items.items]
             nobody = neg(disj(left))
         at.there = conj((at.there, disj((stops, nobody))))
+
+    def _any_turns(self, turns: m.Turns, at: Position) -> None:
+        """Any number of turns."""
+        self._leave_unknown(turns.body, at)
 
     def has_turn(self, turns: m.Turns, item: Known, at: Position) -> Truth:
         """Whether `where` holds for one."""
