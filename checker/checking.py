@@ -212,6 +212,7 @@ class _Check:
                 *(s for s in solved if isinstance(s, Undecided)),
                 *self._undecided(searched),
                 *self._undecided_exceptions(prevents),
+                *(_not_proved(each) for each in parts.checked),
             ),
             harmless=tuple(self._harmless(searched, found)),
             repetitions=tuple(
@@ -379,6 +380,18 @@ def bounds_of(question: Question) -> dict[str, object]:
             case _:
                 pass
     return found
+
+
+def _not_proved(checked: Checked) -> Undecided:
+    """What held in all games that were played is not proved by that."""
+    return Undecided(
+        game=checked.game,
+        variant=checked.variant,
+        question=None,
+        editions=checked.editions,
+        holds=checked.property,
+        because=f"not proved; it held in {checked.games} games, at {checked.points} points of play",
+    )
 
 
 def _unique(found: Iterable[Finding]) -> list[Finding]:

@@ -83,7 +83,9 @@ class Form:
 def _is_over_mapped(binder: m.Binder) -> bool:
     mapped = binder.source
     return (
-        isinstance(mapped, m.Mapped) and len(mapped.binder.names) == 1 and not isinstance(mapped.type, SetType)
+        isinstance(mapped, m.Mapped)
+        and len(mapped.binder.names) == 1
+        and not isinstance(mapped.type, SetType)
     )
 
 

@@ -12,6 +12,7 @@ proved.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from checker.ends import amounts
 from checker.ends.amounts import within as between
 from checker.ends.figuring import Figuring, Scope
 from checker.ends.known import Choices, Count, Known, Row, Strewn, literal, size_of
@@ -23,7 +24,7 @@ from dsl import model as m
 from dsl.model import OPTIONS
 from dsl.types import BagType, IntType, ListType, SetType, Type
 from dsl.values import Player
-from interpreter.reading import walk
+from interpreter.reading import free_names, walk
 
 EFFORT = 4_000_000
 """What one query may cost, in the solver's own units."""
@@ -174,6 +175,8 @@ class _Keeping(Walk):
 
     def _any_number(self, loop: m.ForEach, at: Position) -> None:
         """The body for each of some things that are not known."""
+        if self._is_added_up(loop, at):
+            return
         item = loop.source.type
         names = at.scope.names
 
@@ -185,6 +188,27 @@ class _Keeping(Walk):
 
         self._looping(loop.body, at, enter)
         at.scope.names = names
+
+    def _is_added_up(self, loop: m.ForEach, at: Position) -> bool:
+        """Whether the body only adds to variables something for each of the things; then that is done."""
+        added = [_addition(statement) for statement in loop.body]
+        names = {each.name for each in added if each is not None}
+        if any(each is None or free_names(each.term) & names for each in added):
+            return False
+        item = loop.source.type
+        assert isinstance(item, ListType | BagType | SetType)
+        binder = m.Binder(names=(loop.name,), source=loop.source)
+        for each in added:
+            assert each is not None
+            whole = m.Aggregate(type=IntType(), kind="sum", binder=binder, body=each.term)
+            self.figuring.amount(each.term, at.scope.with_names({loop.name: self.unknowns.of(item.item)}))
+            before = at.scope.values[each.name]
+            if not isinstance(before, Count):
+                return False
+            more = self.figuring.amount(whole, at.scope)
+            sum_ = amounts.less(before.amount, more) if each.less else amounts.plus(before.amount, more)
+            self._set(at, each.name, Count(sum_))
+        return True
 
     def _looping(
         self, body: tuple[m.Statement, ...], at: Position, enter: Callable[[Position], Truth]
@@ -208,6 +232,27 @@ class _Keeping(Walk):
 
     def _guessed(self, guess: m.Expr, at: Position) -> Truth:
         return self.figuring.truth(guess, Scope(at.scope.zones, at.scope.values, {}, at.scope.outside))
+
+
+@dataclass(frozen=True, slots=True)
+class _Addition:
+    """What is added to a variable, or (`less`) taken away."""
+
+    name: str
+    term: m.Expr
+    less: bool
+
+
+def _addition(statement: m.Statement) -> _Addition | None:
+    match statement:
+        case m.SetStmt(name=name, value=m.Arithmetic(op="+" | "-" as op, left=left, right=right) as value):
+            if not isinstance(value.type, IntType):
+                return None
+            if isinstance(left, m.Var) and left.name == name:
+                return _Addition(name, right, op == "-")
+            if op == "+" and isinstance(right, m.Var) and right.name == name:
+                return _Addition(name, left, False)
+    return None
 
 
 def _guesses(claim: m.Expr) -> Iterator[m.Expr]:

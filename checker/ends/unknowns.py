@@ -130,11 +130,16 @@ class Unknowns:
         assert isinstance(one, Number) and isinstance(other, Number)
         for parted, by in ((one, other), (other, one)):
             match parted.op, parted.args:
+                case "constant", _:
+                    return amounts.multiplied(parted, by)
                 case "+", (Number() as left, Number() as right):
                     return amounts.plus(self.product(left, by), self.product(right, by))
                 case "-", (Number() as part,):
                     return amounts.less(0, self.product(part, by))
-                case "*", (Number(op="constant") as factor, Number() as part):
+                case "*", (
+                    (Number(op="constant") as factor, Number() as part)
+                    | (Number() as part, Number(op="constant") as factor)
+                ):
                     return amounts.multiplied(factor, self.product(part, by))
         key = frozenset((one, other))
         if key not in self._products:

@@ -49,9 +49,9 @@ class Position:
     scope: Scope
     there: Truth = True
 
-    def copy(self) -> "Position":
-        """The same, to be changed apart."""
-        return Position(self.scope.copy(), self.there)
+    def copy(self, where: Truth = True) -> "Position":
+        """The same, to be changed apart; only `where` this is so."""
+        return Position(self.scope.copy(), conj((self.there, where)))
 
 
 @dataclass(slots=True)
@@ -140,7 +140,8 @@ class Walk:
                 if isinstance(holds, bool):
                     self.block(then if holds else otherwise, at)
                 else:
-                    first, second = self.block(then, at.copy()), self.block(otherwise, at.copy())
+                    first = self.block(then, at.copy(holds))
+                    second = self.block(otherwise, at.copy(neg(holds)))
                     self._become(at, self.joined([(holds, first), (neg(holds), second)]))
             case m.Play():
                 self._play(statement, at)
@@ -261,7 +262,7 @@ class Walk:
             return
         start = None if loop.start is None else self.figuring.value(loop.start, at.scope)
         ways = [
-            (conj((guard, begins)), self._through(loop, turned, at.copy()))
+            (conj((guard, begins)), self._through(loop, turned, at.copy(conj((guard, begins)))))
             for guard, items in source.guarded
             for begins, turned in self._turned(items, start)
         ]
@@ -312,7 +313,7 @@ class Walk:
         for present, item in items:
             if present is False:
                 continue
-            inside = self._for_one(loop, literal(item), at.copy() if present is not True else at)
+            inside = self._for_one(loop, literal(item), at.copy(present) if present is not True else at)
             if present is not True:
                 self._become(at, self.joined([(present, inside), (neg(present), at.copy())]))
         return at
@@ -326,7 +327,7 @@ class Walk:
         for lot in lots:
             there = disj(conj((here, present)) for here, (present, _) in zip(lot, items, strict=True))
             which = over(tuple(zip(lot, (literal(i) for _, i in items), strict=True)), lambda each: each)
-            inside = self._for_one(loop, which, at.copy())
+            inside = self._for_one(loop, which, at.copy(there))
             self._become(at, self.joined([(there, inside), (neg(there), at.copy())]))
 
     def _for_one(self, loop: m.ForEach, item: Known, inside: Position) -> Position:

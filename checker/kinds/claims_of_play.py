@@ -42,6 +42,25 @@ class _Failed:
     env: Mapping[str, Value]
 
 
+@dataclass(frozen=True, slots=True)
+class _Readings:
+    """Interpretations of what a claim asks (and of what decides whether it is proved): all that are left, and
+    those under which it is to be tested."""
+
+    left: list[dict[str, str]]
+    tried: list[dict[str, str]]
+
+    @staticmethod
+    def of(
+        panel: Panel, edition: Edition, claims: Sequence[Expr], among: Sequence[Mapping[str, str]]
+    ) -> "_Readings":
+        """Those of the claims, among these ways to read."""
+        doubts = Dependencies(panel.game, edition).doubts_of_exprs(claims)
+        more = [doubt for doubt in edition.doubts if any(doubt in way for way in among)]
+        left = panel.readings(edition.name, dict.fromkeys((*doubts, *more)))
+        return _Readings(left, [i for i in left if any(way.items() <= i.items() for way in among)])
+
+
 @dataclass(slots=True)
 class _Tester:
     """Looks whether a claim holds at each point of a game where something is due, or at each such choice,
@@ -88,14 +107,17 @@ def in_play(
     edition: Edition,
     claims: Sequence[tuple[Property, Always | AtChoice]],
     plays: int = PLAYS,
+    among: Sequence[Mapping[str, str]] = ({},),
 ) -> list[Finding | Checked]:
-    """What becomes of claims about play in games played at random: for each, the first game in which it
-    fails, else in how many it held. Nothing where no game can be played. Raises ArbitreError."""
+    """What becomes of claims about play in games played at random, read in one of these ways: for each, the
+    first game in which it fails, else in how many it held. Nothing where no game can be played. Raises
+    ArbitreError."""
     if variant not in panel.game.flows or not claims:
         return []
     testers = [_Tester(claim) for _, claim in claims]
     games, left = 0, MOST_OF_ALL
-    for play in _first_games(panel, variant, edition, [claim.claim for _, claim in claims], plays):
+    readings = _Readings.of(panel, edition, [claim.claim for _, claim in claims], among)
+    for play in _first_games(panel, variant, edition, readings, plays):
         carry_on(play, partial(_all_failed, testers), min(MOST_OF_ONE, left))
         left -= play.spent
         games += 1
@@ -104,7 +126,8 @@ def in_play(
     found: list[Finding | Checked] = []
     for (prop, claim), tester in zip(claims, testers, strict=True):
         if tester.failed is not None:
-            found.append(_failing(panel, variant, edition, prop, claim, tester.failed, plays))
+            readings = _Readings.of(panel, edition, [claim.claim], among)
+            found.append(_failing(panel, variant, edition, prop, claim, tester.failed, plays, readings))
         elif games > 0:
             found.append(
                 Checked(
@@ -127,12 +150,11 @@ def _all_failed(testers: Sequence[_Tester], play: Play, due: Due | None) -> bool
 
 
 def _first_games(
-    panel: Panel, variant: str, edition: Edition, claims: Sequence[Expr], plays: int
+    panel: Panel, variant: str, edition: Edition, readings: _Readings, plays: int
 ) -> Iterator[Play]:
     """Games of each number of players that is permitted, and under each interpretation (of the first so
-    many) of what the claims ask, though not each of both together."""
-    doubts = Dependencies(panel.game, edition).doubts_of_exprs(claims)
-    left = panel.readings(edition.name, doubts)[:MOST_READINGS]
+    many) that is to be tried, though not each of both together."""
+    left = readings.tried[:MOST_READINGS]
     numbers = list(permitted_numbers(panel, variant, edition))
     for game in range(max(len(numbers) * plays, len(left)) if numbers else 0):
         number = numbers[game % len(numbers)]
@@ -172,13 +194,13 @@ def _failing(
     claim: Always | AtChoice,
     first: _Failed,
     plays: int,
+    readings: _Readings,
 ) -> Finding:
     """The finding of a claim that fails in some game. Firm only if it does under each interpretation of
     what it asks, each time before the table had to agree on anything."""
-    doubts = Dependencies(panel.game, edition).doubts_of_exprs([claim.claim])
-    left = panel.readings(edition.name, doubts)
+    left = readings.left
     failed: list[tuple[Mapping[str, str], _Failed]] = []
-    for interpretation in left[:MOST_READINGS]:
+    for interpretation in readings.tried[:MOST_READINGS]:
         same = interpretation.items() <= first.play.interpretation.items()
         found = first if same else _failed(panel, variant, edition, claim, interpretation, plays)
         if found is not None:

@@ -2,19 +2,21 @@
 is not so.
 
 Claims about situations are enumerated where there are few: broken, proved, or vacuous. Where there are
-many, the claim is left for the solver. Claims about play are tested in games played at random: broken, or
-merely checked in so many games. (For claims that play ends, see `kinds.ends`.)
+many, the claim is left for the solver. Claims about play are proved by induction, or else tested in games
+played at random: broken, or merely checked in so many games. (For claims that play ends, see `kinds.ends`.)
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from checker.findings import Finding
 from checker.kinds.claimed import claimed
 from checker.kinds.claims_of_play import PLAYS, Checked, in_play
 from checker.kinds.claims_of_situations import LIMIT, Result, for_all_looked_at, for_all_small
+from checker.kinds.inductive import Held, Induction, OfPlay, lemmas_among
 from checker.looking import why_concrete
 from checker.panel import Panel
-from dsl.model import Always, AtChoice, Edition, Ends, ForAll, Property
+from dsl.model import Edition, Ends, ForAll, Property
 
 __all__ = ["LIMIT", "PLAYS", "Checked", "Result", "Results", "of_variant"]
 
@@ -34,9 +36,12 @@ def of_variant(panel: Panel, variant: str, limit: int = LIMIT, plays: int = PLAY
     results: list[Result] = []
     checked: list[Checked] = []
     to_solve: list[tuple[Panel, Property, str]] = []
+    induction = Induction(panel, variant)
     for edition in panel.editions:
-        of_play: dict[int, tuple[Panel, list[tuple[Property, Always | AtChoice]]]] = {}
-        for inside, prop in claimed(panel, variant, edition):
+        of_play: dict[int, tuple[Panel, list[OfPlay]]] = {}
+        claims = claimed(panel, variant, edition)
+        lemmas = lemmas_among([p for inside, p in claims if inside is panel])
+        for inside, prop in claims:
             if isinstance(prop.claim, ForAll):
                 result = _of_situations(inside, variant, edition, prop, prop.claim, limit)
                 if result is None:
@@ -45,8 +50,11 @@ def of_variant(panel: Panel, variant: str, limit: int = LIMIT, plays: int = PLAY
                     results.append(result)
             elif not isinstance(prop.claim, Ends):
                 of_play.setdefault(id(inside), (inside, []))[1].append((prop, prop.claim))
-        for inside, claims in of_play.values():
-            for played in in_play(inside, variant, edition, claims, plays):
+        for inside, about in of_play.values():
+            held = induction.held(inside, edition, about, lemmas)
+            for (prop, _), each in zip(about, held, strict=True):
+                results += induction.proofs(edition, prop, each)
+            for played in _played(inside, variant, edition, about, held, plays):
                 if isinstance(played, Finding):
                     results.append(played)
                 else:
@@ -62,3 +70,14 @@ def _of_situations(
     if why is not None:
         return for_all_looked_at(panel, variant, edition, prop, claim, why)
     return for_all_small(panel, variant, edition, prop, claim, limit)
+
+
+def _played(
+    panel: Panel, variant: str, edition: Edition, about: Sequence[OfPlay], held: Sequence[Held], plays: int
+) -> Iterator[Finding | Checked]:
+    """What becomes in play of the claims that are not proved, or where they are not."""
+    nowhere = [claim for claim, each in zip(about, held, strict=True) if not each.under and each.others]
+    yield from in_play(panel, variant, edition, nowhere, plays)
+    for claim, each in zip(about, held, strict=True):
+        if each.under and each.others:
+            yield from in_play(panel, variant, edition, [claim], plays, each.others)
