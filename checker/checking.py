@@ -150,6 +150,7 @@ def _joined(reports: Sequence[Report]) -> Report:
         proved=tuple(p for r in reports for p in r.proved),
         vacuous=tuple(v for r in reports for v in r.vacuous),
         undecided=tuple(u for r in reports for u in r.undecided),
+        checked=tuple(c for r in reports for c in r.checked),
         harmless=tuple(h for r in reports for h in r.harmless),
         repetitions=tuple(x for r in reports for x in r.repetitions),
         eliminated=tuple({(e.game, e.cause): e for r in reports for e in r.eliminated}.values()),
@@ -212,8 +213,8 @@ class _Check:
                 *(s for s in solved if isinstance(s, Undecided)),
                 *self._undecided(searched),
                 *self._undecided_exceptions(prevents),
-                *(_not_proved(each) for each in parts.checked),
             ),
+            checked=parts.checked,
             harmless=tuple(self._harmless(searched, found)),
             repetitions=tuple(
                 Repetition(game=self.game.name, edition=clause.split(".")[0], rule=clause)
@@ -380,18 +381,6 @@ def bounds_of(question: Question) -> dict[str, object]:
             case _:
                 pass
     return found
-
-
-def _not_proved(checked: Checked) -> Undecided:
-    """What held in all games that were played is not proved by that."""
-    return Undecided(
-        game=checked.game,
-        variant=checked.variant,
-        question=None,
-        editions=checked.editions,
-        holds=checked.property,
-        because=f"not proved; it held in {checked.games} games, at {checked.points} points of play",
-    )
 
 
 def _unique(found: Iterable[Finding]) -> list[Finding]:

@@ -152,6 +152,18 @@ class Undecided:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """A claim about play that held in so many games, at so many points: evidence, not proof."""
+
+    game: str
+    variant: str
+    editions: tuple[str, ...]
+    property: str
+    games: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Harmless:
     """A doubt on which nothing depends."""
 
@@ -203,6 +215,7 @@ class Report:
     proved: tuple[Proof, ...] = ()
     vacuous: tuple[Vacuous, ...] = ()
     undecided: tuple[Undecided, ...] = ()
+    checked: tuple[Checked, ...] = ()
     harmless: tuple[Harmless, ...] = ()
     repetitions: tuple[Repetition, ...] = ()
     eliminated: tuple[Eliminated, ...] = ()

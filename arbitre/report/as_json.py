@@ -54,6 +54,17 @@ def findings(weighed: Weighed, project: Project) -> dict[str, Any]:
         ],
         "vacuous": [_claim(v) for v in report.vacuous],
         "undecided": [_claim(u) for u in report.undecided],
+        "tried": [
+            {
+                "game": c.game,
+                "variant": c.variant,
+                "editions": list(c.editions),
+                "holds": c.property,
+                "games": c.games,
+                "points": c.points,
+            }
+            for c in report.checked
+        ],
         "harmless": [
             {"game": h.game, "edition": h.edition, "doubt": h.doubt, "proof": h.proof}
             for h in report.harmless

@@ -12,7 +12,7 @@ from arbitre.frequency import by_frequency
 from arbitre.report import tables, values
 from arbitre.report.page import clean, grid, heading, one_line, paragraph
 from arbitre.words import _, _n, language, later, listed
-from checker.findings import KINDS, Finding, Kind, Proof, Report
+from checker.findings import KINDS, Checked, Finding, Kind, Proof, Report
 from dsl.model import Game, Project
 
 _STYLES: dict[str, str] = {"firm": "bold red", "possible": "bold yellow"}
@@ -346,6 +346,25 @@ def _rest(console: Console, report: Report, project: Project) -> None:
             for each in report.concrete
         ],
     )
+    _section(console, _("Not proved: so in all games that were tried"), _tried(report))
+
+
+def _tried(report: Report) -> list[str]:
+    """The claims about play that are neither proved nor broken, with the games in which they held."""
+    found: dict[tuple[str, str, str], list[Checked]] = {}
+    for each in report.checked:
+        found.setdefault((each.game, each.variant, each.property), []).append(each)
+    return [
+        _n(
+            "{where}: {property} ({editions}), in {n} game",
+            "{where}: {property} ({editions}), in {n} games",
+            sum(each.games for each in own),
+            where=f"{game}/{variant}",
+            property=property,
+            editions=", ".join(e for each in own for e in each.editions),
+        )
+        for (game, variant, property), own in found.items()
+    ]
 
 
 def _vacuous(report: Report) -> list[str]:

@@ -16,11 +16,12 @@ Bound = Mapping[str, Hashable]
 @dataclass(slots=True)
 class Form:
     """The form of an expression. `outer`: the names that it takes from outside, in the order in which they
-    are first met; `of_zones`: whether it looks at cards that lie somewhere."""
+    are first met; `of_state`: whether it looks at cards that
+    lie somewhere, or at variables of each thing of a type."""
 
     form: Hashable = None
     outer: dict[str, m.Var] = field(default_factory=dict)
-    of_zones: bool = False
+    of_state: bool = False
     _binders: int = 0
 
     def of(self, expr: m.Expr, bound: Bound) -> Hashable:
@@ -40,8 +41,8 @@ class Form:
                 return self.of(function.body, given)
             case m.Aggregate(kind="sum", binder=binder, body=body) if _is_over_mapped(binder):
                 return self._over_mapped(binder, body, bound)
-            case m.Zone():
-                self.of_zones = True
+            case m.Zone() | m.VarOf():
+                self.of_state = True
         return self._by_fields(expr, bound)
 
     def _by_fields(self, node: m.Expr | m.Binder, bound: Bound) -> Hashable:

@@ -132,7 +132,7 @@ class Figuring:
     def _worked_out(self, expr: m.Expr, scope: Scope) -> Known:
         """A value of the type, the same whenever the same is worked out from the same values."""
         form = form_of(expr)
-        if form.of_zones:
+        if form.of_state:
             return self.unknowns.of(expr.type)
         values = [self._named(name, var.type, scope) for name, var in form.outer.items()]
         return self.unknowns.worked_out(form.form, values, expr.type)

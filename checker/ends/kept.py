@@ -2,8 +2,8 @@
 
 The flow is carried out from its start on unknown values (`walk`), whatever is chosen, drawn and answered. At
 the head of a loop nothing is known of what it changes, but for what no pass of it changes: of some guesses,
-those that hold where it is entered, and again after a pass from wherever they hold. A guess is each claim, and
-what it is made of by `and` and `or`. Lemmas are what is proved of the answers asked.
+those that hold where it is entered, and again after a pass from wherever they hold. Guesses are the claims
+and what they are made of by `and` and `or`. Lemmas are what is proved of the answers asked.
 
 Sound: what is not understood is unknown. Not complete: what stays so for a reason that no guess tells is not
 proved.
@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.ends import amounts
+from checker.ends.amounts import Amount
 from checker.ends.amounts import within as between
 from checker.ends.figuring import Figuring, Scope
-from checker.ends.known import Choices, Count, Known, Row, Strewn, literal, size_of
+from checker.ends.known import Count, Known, Row, Strewn, literal, size_of
 from checker.ends.unknowns import Unknowns
 from checker.ends.walk import Position, Walk
 from checker.solve import Riddle, Unknown
@@ -107,7 +108,8 @@ class _Keeping(Walk):
                 at.scope.values[OPTIONS] = self.figuring.value(parameter.default, Scope({}, {}))
         for declared in self.flow.variables:
             if declared.initial is not None:
-                at.scope.values[declared.name] = self.figuring.value(declared.initial, at.scope)
+                value = self.unknowns.one(self.figuring.value(declared.initial, at.scope))
+                at.scope.values |= dict.fromkeys(self.names(declared), value)
         return at
 
     # -------------------------------------------------------------- what has to hold
@@ -193,21 +195,40 @@ class _Keeping(Walk):
         """Whether the body only adds to variables something for each of the things; then that is done."""
         added = [_addition(statement) for statement in loop.body]
         names = {each.name for each in added if each is not None}
-        if any(each is None or free_names(each.term) & names for each in added):
+        if any(each is None or _named_in(each.term) & names for each in added):
             return False
         item = loop.source.type
         assert isinstance(item, ListType | BagType | SetType)
         binder = m.Binder(names=(loop.name,), source=loop.source)
+        one = at.scope.with_names({loop.name: self.unknowns.of(item.item)})
+        before = at.copy()
         for each in added:
             assert each is not None
+            self.figuring.amount(each.term, one)
             whole = m.Aggregate(type=IntType(), kind="sum", binder=binder, body=each.term)
-            self.figuring.amount(each.term, at.scope.with_names({loop.name: self.unknowns.of(item.item)}))
-            before = at.scope.values[each.name]
-            if not isinstance(before, Count):
+            more = self.figuring.amount(whole, before.scope)
+            if not self._is_changed(each, amounts.less(0, more) if each.less else more, at):
+                self._become(at, before)
                 return False
-            more = self.figuring.amount(whole, at.scope)
-            sum_ = amounts.less(before.amount, more) if each.less else amounts.plus(before.amount, more)
-            self._set(at, each.name, Count(sum_))
+        return True
+
+    def _is_changed(self, addition: "_Addition", more: Amount, at: Position) -> bool:
+        """Adds so much to the variable: to those of its name together, where there are several."""
+        values = at.scope.values
+        declared = next((d for d in self.flow.variables if d.name == addition.name), None)
+        if declared is None:
+            return False
+        known = [values[key] for key in self.names(declared)]
+        counts = [each.amount for each in known if isinstance(each, Count)]
+        if len(counts) < len(known):
+            return False
+        if declared.of is None:
+            values[addition.name] = Count(amounts.plus(counts[0], more))
+            return True
+        after = {key: self.unknowns.of(declared.type) for key in self.names(declared)}
+        sums = amounts.summed(each.amount for each in after.values() if isinstance(each, Count))
+        values |= after
+        at.there = conj((at.there, amounts.same(sums, amounts.plus(amounts.summed(counts), more))))
         return True
 
     def _looping(
@@ -245,14 +266,30 @@ class _Addition:
 
 def _addition(statement: m.Statement) -> _Addition | None:
     match statement:
-        case m.SetStmt(name=name, value=m.Arithmetic(op="+" | "-" as op, left=left, right=right) as value):
+        case m.SetStmt(value=m.Arithmetic(op="+" | "-" as op, left=left, right=right) as value):
             if not isinstance(value.type, IntType):
                 return None
-            if isinstance(left, m.Var) and left.name == name:
-                return _Addition(name, right, op == "-")
-            if op == "+" and isinstance(right, m.Var) and right.name == name:
-                return _Addition(name, left, False)
+            if _is_set(left, statement):
+                return _Addition(statement.name, right, op == "-")
+            if op == "+" and _is_set(right, statement):
+                return _Addition(statement.name, left, False)
     return None
+
+
+def _is_set(expr: m.Expr, statement: m.SetStmt) -> bool:
+    """Whether it is what the statement sets."""
+    match expr:
+        case m.Var(name=name):
+            return statement.of is None and name == statement.name
+        case m.VarOf(name=name, owner=owner):
+            return name == statement.name and owner == statement.of
+        case _:
+            return False
+
+
+def _named_in(expr: m.Expr) -> frozenset[str]:
+    """The variables that it looks at."""
+    return free_names(expr) | {each.name for each in walk(expr) if isinstance(each, m.VarOf)}
 
 
 def _guesses(claim: m.Expr) -> Iterator[m.Expr]:

@@ -33,8 +33,8 @@ MOST_CASES = 12
 
 @dataclass(slots=True)
 class Unknowns:
-    """Makes unknown values, each a new one. `assumed`: that they are of their types; `asked`: the questions of
-    which an answer was wanted, each with its situation, once."""
+    """Makes unknown values, each a new one. `assumed`: that they are of their types; `asked`: the questions
+    of which an answer was wanted, each with its situation, once."""
 
     seats: tuple[Player, ...]
     assumed: list[Truth] = field(default_factory=list)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from checker.eliminate import smallest_choices
-from checker.findings import Finding
+from checker.findings import Checked, Finding
 from checker.kinds.asked import culprit, sides
 from checker.kinds.claims import finding_of
 from checker.kinds.plays import Play, begin, carry_on, completed, permits, permitted_numbers, seats_permission
@@ -20,18 +20,6 @@ from interpreter.state import ChoiceDue, Due, Unsettled
 PLAYS = 2  # games for each number of players
 MOST_OF_ONE, MOST_OF_ALL = 3_000, 15_000  # statements of one game, and of all in which claims are tested
 MOST_READINGS = 16  # interpretations of what a claim asks that are told apart where it fails
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
-    """A claim about play that held in so many games, at so many points: evidence, not proof."""
-
-    game: str
-    variant: str
-    editions: tuple[str, ...]
-    property: str
-    games: int
-    points: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

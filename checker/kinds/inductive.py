@@ -1,8 +1,8 @@
 """Claims about play that are proved by induction (`ends.kept`), whichever edition is played by, or by what is
 proved of an edition's answers: its claims about situations are the lemmas.
 
-A lemma is leaned on only where it holds in every situation, each answered by the rules: whatever the table has
-to agree on is no answer of the text.
+A lemma is leaned on only where it holds in every situation, each answered by the rules: whatever the table
+has to agree on is no answer of the text.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -160,8 +160,8 @@ def _lemma(prop: Property) -> Lemma:
 
 
 def _holds(panel: Panel, edition: Edition, prop: Property, reading: Reading) -> bool:
-    """Whether the claim holds, so read, in every situation that may meet what it needs, with every answer that
-    it waits for."""
+    """Whether the claim holds, so read, in every situation that may meet what it needs, with every answer
+    that it waits for."""
     claim = prop.claim
     assert isinstance(claim, ForAll)
     if space_size_of(panel.game, claim.parameters, LIMIT) is None:

@@ -9,16 +9,16 @@ played at random: broken, or merely checked in so many games. (For claims that p
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from checker.findings import Finding
+from checker.findings import Checked, Finding
 from checker.kinds.claimed import claimed
-from checker.kinds.claims_of_play import PLAYS, Checked, in_play
+from checker.kinds.claims_of_play import PLAYS, in_play
 from checker.kinds.claims_of_situations import LIMIT, Result, for_all_looked_at, for_all_small
 from checker.kinds.inductive import Held, Induction, OfPlay, lemmas_among
 from checker.looking import why_concrete
 from checker.panel import Panel
 from dsl.model import Edition, Ends, ForAll, Property
 
-__all__ = ["LIMIT", "PLAYS", "Checked", "Result", "Results", "of_variant"]
+__all__ = ["LIMIT", "PLAYS", "Result", "Results", "of_variant"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

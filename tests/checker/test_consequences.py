@@ -4,9 +4,8 @@ import pytest
 
 from arbitre.report.wording import worded
 from checker.checking import check
-from checker.findings import Finding, Report
+from checker.findings import Finding, Proof, Report
 from checker.kinds import properties
-from checker.kinds.claims_of_play import Checked
 from checker.kinds.properties import Results
 from dsl.errors import ArbitreError
 from dsl.load import load_project
@@ -142,9 +141,12 @@ def test_what_fails_in_play_comes_with_a_game_that_gets_there(small: Small) -> N
     assert len(replayed.state.cards("zone:table")) == 4
 
 
-def test_what_holds_in_play_is_checked(small: Small) -> None:
+def test_what_holds_in_play_is_proved_or_checked(small: Small) -> None:
     concludes(small, "at card: size(chooser.hand) > 0")
-    checked = [c for c in results(small).checked if isinstance(c, Checked) and c.property == "so"]
+    proved = [p.editions for p in results(small).results if isinstance(p, Proof) and p.holds == "so"]
+    assert proved == [("aa",)]
+    small.change("aa", "claims at card: size(chooser.hand) > 0", "claims at card: size(bank) < 30")
+    checked = [c for c in results(small).checked if c.property == "so"]
     assert [(c.editions, c.points > 0) for c in checked] == [(("aa",), True)]
 
 

@@ -3,9 +3,8 @@
 import pytest
 
 from checker.checking import check
-from checker.findings import Finding, Proof
+from checker.findings import Checked, Finding, Proof
 from checker.kinds import properties
-from checker.kinds.properties import Checked
 from dsl.load import load_project
 from interpreter.log import read_log
 from interpreter.replay import replay
@@ -238,6 +237,49 @@ property nobody_wins "What is won is lost."
     assert isinstance(found, Proof), found
 
 
+EACH = """
+  while turns < 9 do
+    set turns = turns + 1
+    set laid = []
+    for each p in seats do
+      choose card by p: card
+      set laid = laid + [laid(p, card)]
+    end
+    %s
+    choose n by seats[1]: 0..2
+  end
+"""
+NOBODY = """
+property nobody_wins "What is won is lost."
+  for all_laid: list 1..3 of laid: (sum a in all_laid of change(all_laid, a.player)) = 0
+"""
+PAID = "set l.player.purse = l.player.purse + change(laid, l.player)"
+
+
+@pytest.mark.parametrize(
+    ("paid", "claim", "proved"),
+    [
+        (f"for each l in laid do\n {PAID}\n end", "(sum p in seats of p.purse) = 20 * size(seats)", True),
+        (f"for each l in laid do\n {PAID}\n end", "all p in seats: p.purse = 20", False),
+        (f"for each l in laid do\n {PAID}\n set mine = mine + 1\n end", "mine = 10", False),
+        (
+            f"for each l in laid do\n {PAID}\n set l.player.purse = l.player.purse + 1\n end",
+            "(sum p in seats of p.purse) = 20 * size(seats)",
+            False,
+        ),
+        (
+            "set seats[1].purse = seats[1].purse - n\n set seats[2].purse = seats[2].purse + n",
+            "(sum p in seats of p.purse) = 20 * size(seats)",
+            True,
+        ),
+    ],
+)
+def test_what_each_has_is_kept_together(small: Small, paid: str, claim: str, proved: bool) -> None:
+    play(small, EACH % f"choose n by seats[1]: 0..2\n {paid}", claim, more=NOBODY)
+    small.game_with("  var mine: 0..99 = 10\n", "  var mine: 0..99 = 10\n  var purse of player: 0..99 = 20\n")
+    assert is_proved(small) is proved
+
+
 # ------------------------------------------------------------------ reported
 
 
@@ -245,5 +287,8 @@ def test_what_is_neither_proved_nor_broken_is_told(small: Small) -> None:
     play(small, SHIFTS, "mine + yours = 20")
     small.game()
     report = check(load_project(small.root))
-    assert [u.holds for u in report.undecided] == ["nothing_lost", "nothing_lost"]
-    assert "not proved" in report.undecided[0].because
+    assert [(c.property, c.editions) for c in report.checked] == [
+        ("nothing_lost", ("aa",)),
+        ("nothing_lost", ("bb",)),
+    ]
+    assert all(c.games > 0 and c.points > 0 for c in report.checked)

@@ -2,9 +2,8 @@
 
 import pytest
 
-from checker.findings import Finding
+from checker.findings import Finding, Proof
 from checker.kinds import properties
-from checker.kinds.claims_of_play import Checked
 from checker.kinds.steps import findings as gaps
 from dsl.load import load_project
 from interpreter.log import read_log
@@ -28,21 +27,21 @@ property CLAIM
 """
 
 
-def results(small: Small, claim: str) -> tuple[list[Finding], list[Checked]]:
+def results(small: Small, claim: str) -> tuple[list[Finding], list[Proof]]:
     small.game_with('  phase "set-up"\n', '  var laid: 0..9 = 0\n\n  phase "set-up"\n')
     small.game_text += MATCH.replace("CLAIM", claim)
     found = properties.of_variant(small.panel(), "match")
     return (
         [f for f in found.results if isinstance(f, Finding) and "/mine" in f.id],
-        [c for c in found.checked if c.property == "mine"],
+        [p for p in found.results if isinstance(p, Proof) and p.holds == "mine"],
     )
 
 
 @pytest.mark.parametrize("claim", ["always laid > 4", "at card: laid = 5", "always size(seats) > 1"])
 def test_names_are_those_of_its_own_flow(small: Small, claim: str) -> None:
-    broken, checked = results(small, f'mine "Mine."\n  {claim}')
+    broken, proved = results(small, f'mine "Mine."\n  {claim}')
     assert broken == []
-    assert [c.editions for c in checked] == [("aa",), ("bb",)] and all(c.points > 0 for c in checked)
+    assert [p.editions for p in proved] == [("aa",), ("bb",)]
 
 
 def test_it_is_tested_also_while_another_is_played(small: Small) -> None:
