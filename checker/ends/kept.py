@@ -175,6 +175,18 @@ class _Keeping(Walk):
                 pass
         Walk._statement(self, statement, at)
 
+    def _any_turns(self, turns: m.Turns, at: Position) -> None:
+        item = turns.source.type
+        assert isinstance(item, ListType)
+
+        def enter(inside: Position) -> Truth:
+            known = self.unknowns.of(item.item)
+            begun = self.goes_on(turns, known, inside)
+            inside.scope.names = {**inside.scope.names, turns.name: known}
+            return begun
+
+        self._looping(turns.body, at, enter)
+
     def _any_number(self, loop: m.ForEach, at: Position) -> None:
         """The body for each of some things that are not known."""
         if self._is_added_up(loop, at):

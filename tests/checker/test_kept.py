@@ -26,7 +26,7 @@ flow plain()
   zone table: bag 0..40 of card           seen by everyone
   var mine: 0..99 = 10
   var yours: 0..99 = 10
-  var turns: 0..9 = 0
+  var lap: 0..9 = 0
   var laid: list 0..3 of laid = []
   for each c in card do
     put copies(c) of c into bank
@@ -87,11 +87,11 @@ def is_proved(small: Small) -> bool:
 
 
 SHIFTS = """
-  while turns < 9 do
+  while lap < 9 do
     chance n in [0, 1, 2]
     set mine = mine + shift(1, n)
     set yours = yours + shift(2, n)
-    set turns = turns + 1
+    set lap = lap + 1
   end
 """
 
@@ -119,17 +119,17 @@ def test_cards_are_kept_whatever_happens(small: Small) -> None:
 
 
 def test_a_claim_may_begin_to_hold_with_a_variable(small: Small) -> None:
-    body = "  set turns = 0\n" + DEALT + "  set turns = 1\n  while turns < 9 do\n    set turns = turns + 1\n"
+    body = "  set lap = 0\n" + DEALT + "  set lap = 1\n  while lap < 9 do\n    set lap = lap + 1\n"
     body += "    move 1 from bank into table\n    choose n by seats[1]: 0..2\n  end\n"
-    play(small, body, f"turns = 0 or {CARDS}")
+    play(small, body, f"lap = 0 or {CARDS}")
     assert is_proved(small)
 
 
 def test_it_is_asked_only_where_play_waits(small: Small) -> None:
     play(
         small,
-        "  while turns < 9 do\n    set mine = mine - 1\n    set yours = yours + 1\n"
-        "    set turns = turns + 1\n    choose n by seats[1]: 0..2\n  end\n",
+        "  while lap < 9 do\n    set mine = mine - 1\n    set yours = yours + 1\n"
+        "    set lap = lap + 1\n    choose n by seats[1]: 0..2\n  end\n",
         "mine + yours = 20",
     )
     assert is_proved(small)
@@ -143,7 +143,7 @@ def test_wherever_play_waits_it_must_hold(small: Small, when: str) -> None:
 
 
 def test_it_must_hold_at_the_end(small: Small) -> None:
-    play(small, "  if turns = 0 do\n    set mine = 9\n    finish\n  end\n", "mine + yours = 20")
+    play(small, "  if lap = 0 do\n    set mine = 9\n    finish\n  end\n", "mine + yours = 20")
     (found,) = results(small)
     assert isinstance(found, Finding)
 
@@ -172,9 +172,26 @@ def test_things_that_are_not_known_are_gone_through_too(small: Small) -> None:
 
 
 def test_at_a_choice(small: Small) -> None:
-    play(small, DEALT, "turns = 0", more='\nproperty holds_some "Some."\n  at card: size(chooser.hand) > 0\n')
+    play(small, DEALT, "lap = 0", more='\nproperty holds_some "Some."\n  at card: size(chooser.hand) > 0\n')
     found = properties.of_variant(small.panel(), "plain", plays=1).results
     assert ("holds_some", ("aa",)) in [(p.holds, p.editions) for p in found if isinstance(p, Proof)]
+
+
+@pytest.mark.parametrize("paid", ["mine", "1"])
+def test_through_any_number_of_turns(small: Small, paid: str) -> None:
+    body = f"""
+  turns p in seats from seats[1] where mine > 0 until lap = 9 do
+    set lap = lap + 1
+    set yours = yours + {paid}
+    set mine = mine - {paid}
+    choose n by p: 0..2
+  end
+"""
+    play(small, body, "mine + yours = 20")
+    assert is_proved(small)
+    other = Small(small.root / "other")
+    play(other, body.replace("set yours = yours +", "set yours = yours + 1 +"), "mine + yours = 20")
+    assert not is_proved(other)
 
 
 # ------------------------------------------------------------------ proved by lemmas
@@ -215,8 +232,8 @@ def test_under_the_readings_under_which_the_lemma_holds(small: Small) -> None:
 
 def test_lemmas_about_lists_that_are_not_known(small: Small) -> None:
     body = """
-  while turns < 9 do
-    set turns = turns + 1
+  while lap < 9 do
+    set lap = lap + 1
     set laid = []
     for each p in seats do
       choose card by p: card
@@ -238,8 +255,8 @@ property nobody_wins "What is won is lost."
 
 
 EACH = """
-  while turns < 9 do
-    set turns = turns + 1
+  while lap < 9 do
+    set lap = lap + 1
     set laid = []
     for each p in seats do
       choose card by p: card
