@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from checker.eliminate import by_examples, strike
-from checker.findings import Eliminated, Finding, LookedAt, Proof, Vacuous
+from checker.findings import Checked, Eliminated, Finding, LookedAt, Proof, Vacuous
 from checker.kinds import dangling, examples, infeasible, properties, steps, uncovered
-from checker.findings import Checked
 from checker.panel import Panel
 from dsl.model import Property
 
