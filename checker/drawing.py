@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from dsl.model import Parameter
+from dsl.model import Parameter, is_concrete_type
 from dsl.types import (
     BagType,
     BoolType,
@@ -66,7 +66,7 @@ class Drawer:
     def draw(self, type: Type) -> Value:
         """A value of the type."""
         known = self._met.get(type)
-        if known and self._chance.below(2) == 0:
+        if known and (is_concrete_type(type) or self._chance.below(2) == 0):
             return self._chance.pick(known)
         match type:
             case BoolType():

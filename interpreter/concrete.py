@@ -8,7 +8,22 @@ if it asks a question that is. That is settled when a game is loaded, for all it
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from dsl.model import Arithmetic, Clause, Edition, Expr, Game, Literal, Negative, Question
+from dsl.model import (
+    Along,
+    Arithmetic,
+    Best,
+    Clause,
+    Edition,
+    Expr,
+    Fold,
+    Game,
+    Literal,
+    Negative,
+    Question,
+    Turned,
+    Using,
+    is_concrete_type,
+)
 from dsl.span import NOWHERE, Span
 from dsl.types import EnumType, IntType, RationalType, Type
 from dsl.typing_types import plain
@@ -40,6 +55,16 @@ class Concrete:
 def what_is_concrete(expr: Expr) -> str | None:
     """What an expression itself is, its parts apart, where that is not encoded."""
     match expr:
+        case Fold():
+            return "`fold`"
+        case Best():
+            return "`best`"
+        case Using():
+            return "`using`"
+        case Along():
+            return "`along`"
+        case Turned():
+            return "`turned`"
         case Arithmetic(op="/", right=divisor) if not _is_few(divisor):
             return "a division by what is not a constant"
         case Arithmetic(op="mod", right=divisor) if not _is_few(divisor):
@@ -127,7 +152,7 @@ def _through(asked: str, found: Concrete) -> Concrete:
 
 def _own(game: Game, heard: Iterable[_Heard], name: str) -> Concrete | None:
     """What is not encoded in the answer to a question itself."""
-    found = _in(_bounds(game.questions[name]))
+    found = _laid(game.questions[name]) or _in(_bounds(game.questions[name]))
     for one in heard:
         found = found or _in(e for clause in one.clauses.get(name, ()) for e in _parts(clause))
         found = found or _in(_readings(one.edition, one.depends.direct(name)[1]))
@@ -138,6 +163,16 @@ def _asked(game: Game, heard: Iterable[_Heard], name: str) -> list[str]:
     """The questions that a question asks without another in between, by any edition, in the game's order."""
     found = {question for one in heard for question in one.depends.direct(name)[0]}
     return [question for question in game.questions if question in found]
+
+
+def _laid(question: Question) -> Concrete | None:
+    """That a question is about what is laid in a shape, or answers that."""
+    for parameter in question.parameters:
+        if is_concrete_type(parameter.type):
+            return Concrete(what=f"`{parameter.name}` is about what is laid", span=question.span)
+    if is_concrete_type(question.answer):
+        return Concrete(what="the answer is about what is laid", span=question.span)
+    return None
 
 
 def _in(exprs: Iterable[Expr]) -> Concrete | None:

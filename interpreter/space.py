@@ -219,7 +219,7 @@ def size_key(
     """What situations of these parameters are ordered by, the smallest first."""
     env = {p.name: value for p, value in zip(parameters, situation, strict=True)}
     measures = tuple([_measure(expr, env, rulebook) for expr in smallest])
-    return (measures, sum(map(_size, situation)), tuple(map(sort_key, situation)))
+    return (measures, sum(map(size_of, situation)), tuple(map(sort_key, situation)))
 
 
 def space_size(game: Game, question: str, limit: int) -> int | None:
@@ -267,17 +267,17 @@ def _value(expr: Expr, env: Mapping[str, Value], rulebook: "Rulebook | None") ->
         return None
 
 
-def _size(value: Value) -> int:
+def size_of(value: Value) -> int:
     """The sizes of all lists, bags and sets in a value together."""
     match value:
         case tuple():
-            return len(value) + sum(map(_size, value))
+            return len(value) + sum(map(size_of, value))
         case Bag(items) | ValueSet(items):
-            return len(items) + sum(map(_size, items))
+            return len(items) + sum(map(size_of, items))
         case Record(_, fields):
-            return sum(_size(v) for _, v in fields)
+            return sum(size_of(v) for _, v in fields)
         case Tagged(_, _, payload):
-            return _size(payload)
+            return size_of(payload)
         case _:
             return 0
 

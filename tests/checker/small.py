@@ -192,6 +192,11 @@ class Small:
 
     def game(self) -> Game:
         """The game. Raises ArbitreError."""
+        self.write()
+        return load_project(self.root).games["shells"]
+
+    def write(self) -> None:
+        """Writes the files."""
         spec, sources = self.root / "spec" / "shells", self.root / "rules-src"
         spec.mkdir(parents=True, exist_ok=True)
         sources.mkdir(exist_ok=True)
@@ -202,7 +207,6 @@ class Small:
             (spec / f"{name}.rules").write_text(self.rules[name].lstrip(), "utf-8")
         for name, text in self.rulings.items():
             (spec / f"{name}-house.rules").write_text(text, "utf-8")
-        return load_project(self.root).games["shells"]
 
     def panel(self) -> Panel:
         """The editions side by side, nothing struck."""

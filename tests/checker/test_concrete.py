@@ -273,3 +273,76 @@ def test_they_come_from_games_played(small: Small) -> None:
     found = looked_at(panel, panel.game.questions["may_lay"])
     assert any(n == 77777 for _, _, n in found)
     assert looked_through(panel, panel.game.questions["may_lay"], found).looked == len(found)
+
+
+# ------------------------------------------------------------------ what is laid
+
+TILES = """
+game tiles "Tiles" languages en
+
+players 2..3 named Ann, Bob, Cid
+
+enum mark
+  case Plus en "+"
+  case Is en "="
+
+type tile is number to 0..4 or sign to mark
+
+shape sum_ of tile is left: number, plus: sign where plus.to = Plus, right: number
+shape row of tile is whole: sum_, equals: sign where equals.to = Is, result: number
+
+question worth(row: row) -> 0..99
+  "What is it worth?"
+
+question most(hand: bag 1..5 of tile) -> 0..9
+  "How many can be laid?"
+
+question longest(rows: list 1..3 of row, n: 1..1000) -> 0..99
+  "How long is the longest?"
+
+variant plain "plain"
+"""
+SAYS = """
+edition NAME of tiles
+source "rules-src/NAME.txt"
+
+rule worth
+  "A row is worth its result."
+  answers worth(row) then row.result.to
+  answers most(hand) then size(row using hand)
+  answers longest(rows, n) then highest r in rows of size(r.laid)
+"""
+
+
+def tiles(small: Small, **more: str) -> Report:
+    """What is found of the game of tiles, with some words of an edition changed."""
+    small.game_text = TILES
+    for name in ("aa", "bb"):
+        small.texts[name] = "A row is worth its result."
+        small.rules[name] = SAYS.replace("NAME", name)
+    for change in more.values():
+        old, new = change.split(" => ")
+        small.change("bb", old, new)
+    small.write()
+    return check(load_project(small.root))
+
+
+def test_what_is_laid_is_made_up_with_small_hands(small: Small) -> None:
+    found = tiles(small, worth="row.result.to => row.whole.left.to + 1")
+    assert {c.question: c.because.split(" (")[0] for c in found.concrete} == {
+        "worth": "`row` is about what is laid",
+        "most": "`using`",
+        "longest": "`rows` is about what is laid",
+    }
+    assert all(c.situations > 40 for c in found.concrete)
+    (finding,) = of(found, "worth")
+    assert finding.witness is not None and finding.witness.confirmed
+    assert (finding.kind, finding.certainty) == ("divergence", "firm")
+
+
+def test_hands_are_drawn_with_what_can_be_laid_among_them(small: Small) -> None:
+    found = tiles(
+        small, most="size(row using hand) => size(row using hand) + 1", longest="size(r.laid) => 5 + n - n"
+    )
+    assert [f.kind for f in of(found, "most")] == ["divergence"]
+    assert of(found, "longest") == []
