@@ -20,7 +20,7 @@ from checker.findings import (
     Vacuous,
 )
 from checker.hunt import Searched, enumerated, looked_through
-from checker.kinds import ends, rulings, steps
+from checker.kinds import can_end, ends, rulings, steps
 from checker.kinds.collected import Parts, collect
 from checker.looking import is_looked_at, looked_at
 from checker.options import aspect, aspects, is_first
@@ -197,6 +197,7 @@ class _Check:
         found = [*assembler.findings(searched), *assembler.exceptions(prevents)]
         solved = [solve_claim(inside, self.variant, e, p, self.effort) for inside, p, e in parts.to_solve]
         solved += ends.of_variant(self.panel, self.variant)
+        solved += can_end.of_variant(self.panel, self.variant)
         found += [*parts.findings, *(s for s in solved if isinstance(s, Finding)), *struck[1]]
         found += steps.attach(parts.steps, found)
         found = list(with_logs(self.panel, self.variant, _unique(found), budget=LOG_BUDGET))

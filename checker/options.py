@@ -10,13 +10,14 @@ from dataclasses import replace
 
 from dsl.model import (
     OPTIONS,
-    Always,
-    AtChoice,
+    CanEnd,
     Edition,
     Ends,
     Flow,
+    ForAll,
     Game,
     Literal,
+    NeverReturns,
     Option,
     Part,
     Printed,
@@ -122,15 +123,20 @@ def _of_chosen(part: Part, variant: str, option: Option, name: str) -> Part:
 
 
 def _of_option(game: Game, variant: str, option: Option, name: str) -> Iterator[Property]:
-    """The properties of the option, and those of the variant's play, which must hold so too: that it ends,
-    only where the option does not say so itself."""
+    """The properties of the option, and those of the variant's play, which must hold so too: whether it
+    ends, only where the option does not say so itself."""
     own = [p for p in game.properties if p.option == option.name]
-    of_play = Always | AtChoice if any(isinstance(p.claim, Ends) for p in own) else Always | AtChoice | Ends
+    said = tuple({type(p.claim) for p in own} & {Ends, CanEnd, NeverReturns})
     for prop in game.properties:
         if prop.option == option.name:
             yield replace(prop, variant=name, option=None)
-        elif prop.variant in (None, variant) and prop.option is None and isinstance(prop.claim, of_play):
+        elif prop.variant in (None, variant) and prop.option is None and _is_of_play(prop, said):
             yield replace(prop, variant=name)
+
+
+def _is_of_play(prop: Property, said: tuple[type, ...]) -> bool:
+    """Whether it is about play, and nothing that the option says itself."""
+    return not isinstance(prop.claim, (ForAll, *said))
 
 
 def _playing(flow: Flow, name: str, option: Option) -> Flow:

@@ -40,6 +40,12 @@ class ClaimReader:
             case s.EndsClaim():
                 self._points()
                 return m.Ends()
+            case s.CanEndClaim():
+                self._points()
+                return m.CanEnd()
+            case s.NeverReturnsClaim():
+                self._points()
+                return m.NeverReturns()
             case _:
                 assert_never(claim)
 

@@ -231,6 +231,10 @@ def _claim(tree: Child, place: Place) -> syntax.Claim:
             return syntax.ForClaim(params=(), needs=(), claim=expression(claim, place), span=span)
         case "ends", []:
             return syntax.EndsClaim(span=span)
+        case "can_end", []:
+            return syntax.CanEndClaim(span=span)
+        case "never_returns", []:
+            return syntax.NeverReturnsClaim(span=span)
     impossible(tree)
 
 

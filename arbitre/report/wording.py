@@ -361,11 +361,13 @@ def _property(finding: Finding, game: Game) -> str:
 
 def _how(finding: Finding) -> str:
     """How a claim fails: where a game comes back to, what the rules give."""
-    returns = finding.details.get("sort") == "returns"
+    sort = finding.details.get("sort")
+    never = _("Whatever is chosen, drawn and answered, play never gets to an end.")
     instead = finding.details.get("instead")
     return " ".join(
         (
-            *([_returning(finding.details)] if returns else []),
+            *([_returning(finding.details)] if sort == "returns" else []),
+            *([never] if sort == "cannot end" else []),
             *([_("By the rules, {instead}.", instead=instead)] if instead else []),
         )
     )
@@ -374,7 +376,11 @@ def _how(finding: Finding) -> str:
 def _returning(details: Mapping[str, object]) -> str:
     """How a game comes back to where it was: after which events, by whose choices, by what luck."""
     first, last = (int(str(details.get(key, 0))) for key in ("from", "to"))
-    if first == last:
+    if details.get("claim") == "never returns":
+        said = [
+            _("The game stands after event {last} as it stood after event {first}.", first=first, last=last)
+        ]
+    elif first == last:
         said = [_("Play comes back to where it was by itself, and goes round for ever.")]
     else:
         said = [

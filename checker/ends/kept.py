@@ -17,13 +17,14 @@ from checker.ends.amounts import Amount
 from checker.ends.amounts import within as between
 from checker.ends.figuring import Figuring, Scope
 from checker.ends.known import Count, Known, Row, Strewn, literal, size_of
+from checker.ends.measures import within as inside_of
 from checker.ends.unknowns import Unknowns
 from checker.ends.walk import Position, Walk
 from checker.solve import Riddle, Unknown
 from checker.terms import Truth, conj, implies, neg
 from dsl import model as m
 from dsl.model import OPTIONS
-from dsl.types import BagType, IntType, ListType, SetType, Type
+from dsl.types import BagType, BoolType, IntType, ListType, SetType, Type
 from dsl.values import Player
 from interpreter.reading import free_names, walk
 
@@ -71,6 +72,17 @@ def kept(
     return tuple(claim in left for claim in claims)
 
 
+def never_ends(game: m.Game, flow: m.Flow, numbers: Sequence[int], effort: int = EFFORT) -> bool:
+    """Whether no game comes to an end, with any of these numbers of players, whatever is chosen, drawn and
+    answered: no statement that ends it is got to."""
+    never = Claim(expr=m.Literal(type=BoolType(), value=False), at=END)
+    return all(kept(game, flow, [never], (), [number], effort) == (True,) for number in numbers)
+
+
+END = "end of the game"
+"""Where a claim is about the end of the game only. (No choice has that name.)"""
+
+
 @dataclass(slots=True)
 class _Keeping(Walk):
     """The walk through a whole flow, with what has to hold on the way. `due`: the claims, each with where it
@@ -87,11 +99,13 @@ class _Keeping(Walk):
     ) -> list[Claim]:
         """The claims that are not proved."""
         self.claims = claims
-        self.guesses = tuple(dict.fromkeys(g for c in claims if c.at is None for g in _guesses(c.expr)))
+        loops = [s.condition for s in inside_of(self.flow.body) if isinstance(s, m.While)]
+        about = [c.expr for c in claims if c.at is None] + (loops if any(c.at == END for c in claims) else [])
+        self.guesses = tuple(dict.fromkeys(g for expr in about for g in _guesses(expr)))[:MOST_GUESSES]
         self.instances = _Instances(game, lemmas, self.figuring)
         self.riddle = Riddle((), effort)
         start = self.block(self.flow.body, self.begin())
-        self._waits(start)
+        self._waits(start, ends=True)
         found: dict[Claim, None] = {}
         for claim, fails in self.due:
             if claim not in found and not self._never(fails):
@@ -126,11 +140,11 @@ class _Keeping(Walk):
         except Unknown:
             return False
 
-    def _waits(self, at: Position) -> None:
+    def _waits(self, at: Position, ends: bool = False) -> None:
         """Play waits here: what has to hold is noted."""
         scope = Scope(at.scope.zones, at.scope.values, {}, at.scope.outside)
         for claim in self.claims:
-            if claim.at is None:
+            if claim.at is None or (ends and claim.at == END):
                 self.due.append((claim, conj((at.there, neg(self.figuring.truth(claim.expr, scope))))))
 
     def _is_chosen(self, choose: m.Choose, at: Position) -> None:
@@ -160,8 +174,10 @@ class _Keeping(Walk):
             case m.Choose():
                 self._waits(at)
                 self._is_chosen(statement, at)
-            case m.Chance() | m.Shuffle() | m.Finish():
+            case m.Chance() | m.Shuffle():
                 self._waits(at)
+            case m.Finish():
+                self._waits(at, ends=True)
             case m.Play():
                 self._waits(at)
                 Walk._statement(self, statement, at)

@@ -4,7 +4,19 @@ that the text draws from its own rules."""
 from checker.kinds.parts import cited_for
 from checker.panel import Panel
 from checker.words import text_of
-from dsl.model import Always, AtChoice, Claim, Consequence, Edition, Ends, ForAll, Game, Property
+from dsl.model import (
+    Always,
+    AtChoice,
+    CanEnd,
+    Claim,
+    Consequence,
+    Edition,
+    Ends,
+    ForAll,
+    Game,
+    NeverReturns,
+    Property,
+)
 from interpreter.reading import Dependencies
 from interpreter.statements import choices_of
 
@@ -40,6 +52,10 @@ def claim_text(claim: Claim, game: Game) -> str:
             return text_of(expr, game)
         case Ends():
             return "ends"
+        case CanEnd():
+            return "can end"
+        case NeverReturns():
+            return "never returns"
 
 
 def _concerns(game: Game, variant: str, edition: Edition, depends: Dependencies, drawn: Consequence) -> bool:
@@ -49,7 +65,7 @@ def _concerns(game: Game, variant: str, edition: Edition, depends: Dependencies,
     match drawn.claim:
         case ForAll(needs=needs, claim=claim):
             return depends.of([*needs, claim])[0] <= set(game.variants[variant].questions)
-        case Always() | Ends():
+        case Always() | Ends() | CanEnd() | NeverReturns():
             return variant in game.flows
         case AtChoice(choice=choice):
             return variant in game.flows and choice in choices_of(game.flows[variant])

@@ -1,4 +1,5 @@
-"""property: play ends. Proved, refuted by a game that comes back to where it was, or undecided.
+"""property: play ends, or never returns. Proved, refuted by a game that comes back to where it was, or
+undecided.
 
 A loop is proved to end whichever edition is played by (`ends.loops`). Where one is not, games are looked for
 that come back to its head as they were there before, under each reading of each doubt in turn.
@@ -11,7 +12,7 @@ from functools import partial
 from itertools import count, islice
 
 from checker.eliminate import smallest_choices
-from checker.ends.loops import Loop, prove
+from checker.ends.loops import Home, Loop, prove
 from checker.ends.measures import within
 from checker.findings import Finding, Proof, Undecided
 from checker.kinds.asked import Asking
@@ -23,7 +24,7 @@ from checker.kinds.ends_table import Table, sit_down
 from checker.kinds.plays import Play, completed, permits, permitted_numbers, seats_permission
 from checker.panel import Panel
 from dsl.errors import ArbitreError
-from dsl.model import Edition, Ends, Project, Property
+from dsl.model import Edition, Ends, NeverReturns, Project, Property
 from dsl.values import Value
 from interpreter.chance import Chance, game_seed
 from interpreter.log import read_log
@@ -56,13 +57,13 @@ MOST_ASKED = 3
 
 
 def of_variant(panel: Panel, variant: str, budget: int = BUDGET) -> list[Finding | Proof | Undecided]:
-    """What becomes of the claims about a variant that play ends, edition by edition. Raises
-    ArbitreError."""
+    """What becomes of the claims about a variant that play ends, or never returns, edition by edition. (What
+    gets less with every pass ends a loop, and is less whenever play is there again.) Raises ArbitreError."""
     claims = [
         (inside, edition, prop)
         for edition in panel.editions
         for inside, prop in claimed(panel, variant, edition)
-        if isinstance(prop.claim, Ends)
+        if isinstance(prop.claim, Ends | NeverReturns)
     ]
     if not claims or variant not in panel.game.flows:
         return []
@@ -71,8 +72,13 @@ def of_variant(panel: Panel, variant: str, budget: int = BUDGET) -> list[Finding
         return []
     loops = prove(panel.game, panel.game.flows[variant], numbers)
     found: list[Finding | Proof | Undecided] = []
+    told: dict[tuple[int, str], _OfEdition] = {}
     for inside, edition, prop in claims:
-        found.append(_OfEdition(inside, variant, edition, prop, loops, numbers).result(budget))
+        key = (id(inside), edition.name)
+        if key not in told:
+            told[key] = _OfEdition(inside, variant, edition, prop, loops, numbers)
+        told[key].prop = prop
+        found.append(told[key].result(budget))
     return found
 
 
@@ -86,13 +92,20 @@ class _OfEdition:
     prop: Property
     loops: tuple[Loop, ...]
     numbers: Sequence[int]
+    _searched: "tuple[Seeker, Circle | None] | None" = None
 
     def result(self, budget: int) -> Finding | Proof | Undecided:
         """What becomes of it."""
         open_ = [loop for loop in self.loops if not loop.ends]
         if not open_:
             return self._proof()
-        homes = [loop.home for loop in open_]
+        if self._searched is None:
+            self._searched = self._search([loop.home for loop in open_], budget)
+        seeker, circle = self._searched
+        return self._undecided(open_) if circle is None else self._finding(seeker, circle)
+
+    def _search(self, homes: Sequence[Home], budget: int) -> tuple[Seeker, Circle | None]:
+        """A game that comes back to where it was, and who found it."""
         playing = [home for home in homes if plays(home)]
         if playing:
             seeker = Seeker(homes=playing, left=IDLE)
@@ -101,7 +114,7 @@ class _OfEdition:
             seeker = Seeker(homes=homes, left=budget)
             near = self._near((self._glance(seeker, table) for table in self._glances()), NEAR)
         if near is not None:
-            return self._finding(seeker, near)
+            return seeker, near
         seeker = Seeker(homes=homes, left=budget // 5 if playing else budget)
         circles: list[Circle] = []
         for turn, table in enumerate(self._games()):
@@ -109,9 +122,7 @@ class _OfEdition:
             circles += [] if circle is None else [circle]
             if seeker.left <= 0 or len(circles) >= ENOUGH:
                 break
-        if circles:
-            return self._finding(seeker, min(circles, key=self._rank))
-        return self._undecided(open_)
+        return seeker, min(circles, key=self._rank, default=None)
 
     def _near(self, found: Iterator[Circle | None], enough: int) -> Circle | None:
         """Of a few games that come back to where they were, that in which the fewest answers are agreed."""
@@ -337,6 +348,7 @@ class _OfEdition:
         drawn = [next(iter(e)) for e in way if not {"player", "agreed", "shuffle"} & set(e)]
         return {
             "sort": "returns",
+            "claim": "ends" if isinstance(self.prop.claim, Ends) else "never returns",
             "players": len(play.seats),
             "from": circle.earlier.events,
             "to": len(play.events),

@@ -16,7 +16,7 @@ from checker.kinds.claims_of_situations import LIMIT, Result, for_all_looked_at,
 from checker.kinds.inductive import Held, Induction, OfPlay, lemmas_among
 from checker.looking import why_concrete
 from checker.panel import Panel
-from dsl.model import Edition, Ends, ForAll, Property
+from dsl.model import Always, AtChoice, Edition, ForAll, Property
 
 __all__ = ["LIMIT", "PLAYS", "Result", "Results", "of_variant"]
 
@@ -48,7 +48,7 @@ def of_variant(panel: Panel, variant: str, limit: int = LIMIT, plays: int = PLAY
                     to_solve.append((inside, prop, edition.name))
                 else:
                     results.append(result)
-            elif not isinstance(prop.claim, Ends):
+            elif isinstance(prop.claim, Always | AtChoice):
                 of_play.setdefault(id(inside), (inside, []))[1].append((prop, prop.claim))
         for inside, about in of_play.values():
             held = induction.held(inside, edition, about, lemmas)

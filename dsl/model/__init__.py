@@ -4,7 +4,17 @@ Names are resolved, types known, sugar gone: `permit` is `then true`, `unless` a
 pattern an equality. Back-ends walk these nodes with `match` closed by `assert_never`, in this order.
 """
 
-from dsl.model.claims import Always, AtChoice, Claim, Consequence, Ends, ForAll, Property
+from dsl.model.claims import (
+    Always,
+    AtChoice,
+    CanEnd,
+    Claim,
+    Consequence,
+    Ends,
+    ForAll,
+    NeverReturns,
+    Property,
+)
 from dsl.model.editions import (
     Doubt,
     Edition,
@@ -136,6 +146,7 @@ __all__ = [
     "Best",
     "Binder",
     "Call",
+    "CanEnd",
     "Chance",
     "Choose",
     "Claim",
@@ -181,6 +192,7 @@ __all__ = [
     "Move",
     "Negative",
     "Never",
+    "NeverReturns",
     "Node",
     "Not",
     "Note",

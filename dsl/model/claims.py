@@ -37,7 +37,17 @@ class Ends:
     """However a game is played, its flow does not go on for ever."""
 
 
-Claim = ForAll | Always | AtChoice | Ends
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CanEnd:
+    """From wherever play gets to, the game can come to an end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NeverReturns:
+    """No game comes back to where it was."""
+
+
+Claim = ForAll | Always | AtChoice | Ends | CanEnd | NeverReturns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -134,7 +134,17 @@ class EndsClaim(Node):
     """`ends`: of the flow of play."""
 
 
-Claim = AlwaysClaim | AtClaim | ForClaim | EndsClaim
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CanEndClaim(Node):
+    """`can end`: of the flow of play."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NeverReturnsClaim(Node):
+    """`never returns`: of the flow of play."""
+
+
+Claim = AlwaysClaim | AtClaim | ForClaim | EndsClaim | CanEndClaim | NeverReturnsClaim
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
