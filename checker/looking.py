@@ -46,14 +46,14 @@ def looked_at(panel: Panel, question: Question) -> tuple[Situation, ...]:
     key = f"situations of {question.name}"
     if key not in panel.looked:
         book = panel.rulebook(panel.editions[0].name, {})
-        met = [*_shown(panel).get(question.name, ()), *_played(panel, question.name).get(question.name, ())]
         panel.looked[key] = make_up(
             panel,
             book,
             question.parameters,
             question.needs,
             question.smallest,
-            met,
+            _shown(panel).get(question.name, ()),
+            _played(panel, question.name).get(question.name, ()),
             _told(panel),
             question.name,
         )
@@ -64,7 +64,7 @@ def looked_at(panel: Panel, question: Question) -> tuple[Situation, ...]:
 def looked_at_for(panel: Panel, name: str, claim: ForAll) -> tuple[Situation, ...]:
     """Situations of the parameters of a claim, the smallest first. Raises ArbitreError."""
     book = panel.rulebook(panel.editions[0].name, {})
-    return make_up(panel, book, claim.parameters, (), (), (), _told(panel), f"claim {name}")
+    return make_up(panel, book, claim.parameters, (), (), (), (), _told(panel), f"claim {name}")
 
 
 def why_concrete(panel: Panel, edition: Edition, claim: ForAll) -> Concrete | None:

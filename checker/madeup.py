@@ -29,14 +29,14 @@ from interpreter.evaluate import Blocked, NoValue
 from interpreter.rules import Rulebook, Situation
 from interpreter.space import situations_of, size_key, size_of, space_size_of
 
-MADE, DRAWN = 160, 120
+MADE, DRAWN = 240, 200
 """Situations of one question that are made up in order, and drawn."""
 LISTED = 2_000
 """Of so many small situations the smallest are taken."""
 LARGER = 5
 """By so much lists and bags that are made up or drawn are longer than they have to be, at most."""
-LARGE, MOST_LARGE = 7, 20
-"""Of situations with so many things in them or more, at most so many of each size are made up."""
+LARGE, OF_A_SIZE, MOST_LARGE = 7, 5, 20
+"""Situations with so many things in them or more: so many of a size, and so many in all, are looked at."""
 MOST_TRIED, MOST_LAID = 400, 60
 """So often something is laid in a shape by chance, until so many different ones are there."""
 ROWS = 300
@@ -53,13 +53,15 @@ def make_up(
     needs: Sequence[Expr],
     smallest: Sequence[Expr],
     met: Sequence[Situation],
+    also: Sequence[Situation],
     told: Sequence[Told],
     purpose: str,
 ) -> tuple[Situation, ...]:
-    """Situations of these parameters that meet what they need, the smallest first: those `met`, and others.
-    `told`: what more was met, of other parameters, from which values are drawn. `purpose` keeps what is drawn
-    for one question apart from what is for another. Raises ArbitreError."""
-    known = _known(panel, book, parameters, [*told, (parameters, met)])
+    """Situations of these parameters that meet what they need, the smallest first: those `met`, those of
+    `also` and of others that are not too large. `told`: what more was met, of other parameters, from which
+    values are drawn. `purpose` keeps what is drawn for one question apart from what is for another. Raises
+    ArbitreError."""
+    known = _known(panel, book, parameters, [*told, (parameters, [*met, *also])])
     labels = [p.name for p in parameters]
 
     def possible(situation: Situation) -> bool:
@@ -70,6 +72,7 @@ def make_up(
     made = islice(filter(possible, islice(_made(panel, parameters, known), 2 * LISTED)), LISTED)
     found = dict.fromkeys(sorted(made, key=order)[:MADE])
     found |= dict.fromkeys(filter(possible, _drawn(panel, book, parameters, known, purpose)))
+    found |= dict.fromkeys(filter(possible, also))
     some = _affordable(parameters, sorted(found, key=order))
     kept = dict.fromkeys((*filter(possible, met), *some))
     return tuple(sorted(kept, key=order))
@@ -81,8 +84,10 @@ def _affordable(parameters: Sequence[Parameter], situations: Iterable[Situation]
     plain = [not is_concrete_type(p.type) for p in parameters]
     for situation in situations:
         size = sum(size_of(value) for value, told in zip(situation, plain, strict=True) if told)
-        counts[size] += 1
-        if size < LARGE or counts[size] <= MOST_LARGE:
+        if size < LARGE:
+            yield situation
+        elif counts[size] < OF_A_SIZE and counts.total() < MOST_LARGE:
+            counts[size] += 1
             yield situation
 
 
