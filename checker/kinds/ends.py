@@ -19,6 +19,7 @@ from checker.kinds.asked import Asking
 from checker.kinds.claimed import claimed
 from checker.kinds.claims import finding_of
 from checker.kinds.ends_idle import Idle, plays
+from checker.kinds.ends_quiet import QUIET, Quiet, habits
 from checker.kinds.ends_returning import Circle, Seeker
 from checker.kinds.ends_table import Table, sit_down
 from checker.kinds.plays import Play, completed, permits, permitted_numbers, seats_permission
@@ -115,6 +116,10 @@ class _OfEdition:
             near = self._near((self._glance(seeker, table) for table in self._glances()), NEAR)
         if near is not None:
             return seeker, near
+        seeker = Seeker(homes=homes, left=0 if playing else QUIET)
+        quiet = self._near(self._quiet(seeker), 1)
+        if quiet is not None:
+            return seeker, quiet
         seeker = Seeker(homes=homes, left=budget // 5 if playing else budget)
         circles: list[Circle] = []
         for turn, table in enumerate(self._games()):
@@ -138,6 +143,14 @@ class _OfEdition:
             number = numbers[place % len(numbers)]
             table = self._begun({}, number, game_seed(number, place))
             yield None if table is None else Idle(seeker, seeker.homes[0]).seek(table)
+
+    def _quiet(self, seeker: Seeker) -> Iterator[Circle | None]:
+        """Games that are looked for in which all do the same again and again."""
+        numbers = list(permitted_numbers(self.panel, self.variant, self.edition))[:2]
+        for number in numbers:
+            for habit in habits():
+                table = self._begun({}, number, game_seed(number, habit.place)) if seeker.left > 0 else None
+                yield None if table is None else Quiet(seeker, habit).seek(table)
 
     def _proof(self) -> Proof:
         measures = dict.fromkeys(by for loop in self.loops for by in loop.by)
