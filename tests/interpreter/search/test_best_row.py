@@ -1,0 +1,194 @@
+"""The search for the best row, against trying everything and against a second way of looking."""
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from interpreter.search.best import best_row
+from interpreter.search.problem import Between, Opening, Problem, Row, Run, Step
+
+Card = int | str
+Signs = {"joker": "+-*/", "+": "+", "-": "-", "*": "*", "/": "/"}
+DECK: list[Card] = [n % 13 for n in range(40)] + list("+-*/+-*+-") * 2 + ["="] * 6 + ["joker"] * 3
+
+
+def worth(card: Card) -> int:
+    return 2 if card in ("*", 11, 12) else 3 if card == "/" else 1
+
+
+def worked(a: Any, sign: str, n: int) -> Any:
+    """Also of many at once."""
+    if sign == "/":
+        if n == 0:
+            return None
+        return a / Fraction(n) if isinstance(a, int | Fraction) else a / n
+    return a + n if sign == "+" else a - n if sign == "-" else a * n
+
+
+def from_the_left(state: tuple[Any, ...], sign: str, n: int) -> tuple[Any, ...] | None:
+    value = worked(state[0], sign, n)
+    return None if value is None else (value,)
+
+
+def products_first(state: tuple[Any, ...], sign: str, n: int) -> tuple[Any, ...] | None:
+    before, latest = state
+    if sign in "+-":
+        return before + latest, n if sign == "+" else -n
+    value = worked(latest, sign, n)
+    return None if value is None else (before, value)
+
+
+Change = Callable[[tuple[Any, ...], str, int], tuple[Any, ...] | None]
+ORDERS: dict[str, tuple[Change, Callable[[int], tuple[int, ...]]]] = {
+    "from_the_left": (from_the_left, lambda n: (n,)),
+    "products_first": (products_first, lambda n: (0, n)),
+}
+
+
+def problem(cards: list[Card], order: str, direction: int = 1) -> Problem:
+    change, opened = ORDERS[order]
+    kinds = sorted(set(cards), key=str)
+    at = {card: n for n, card in enumerate(kinds)}
+    numbers = [card for card in kinds if isinstance(card, int)]
+    signs = [(card, s) for card in kinds if isinstance(card, str) and card in Signs for s in Signs[card]]
+
+    def step(card: str, sign: str, n: int) -> Step:
+        def changed(state: tuple[Any, ...]) -> tuple[Any, ...] | None:
+            return change(state, sign, n)
+
+        return Step(cards=(at[card], at[n]), change=changed, label=(card, sign, n))
+
+    run = Run(
+        openings=tuple(Opening(cards=(at[n],), state=opened(n), label=n) for n in numbers),
+        steps=tuple(step(card, sign, n) for card, sign in signs for n in numbers),
+        least=0,
+        most=9,
+        value=lambda state: state[0] if len(state) == 1 else state[0] + state[1],
+    )
+    between = tuple(Between(cards=(at[card],), label=card) for card in ("=", "joker") if card in at)
+    counts, weights = [cards.count(card) for card in kinds], [worth(card) for card in kinds]
+    return Problem(counts=counts, weights=weights, left=run, right=run, between=between, direction=direction)
+
+
+def sides(cards: Counter[Card], order: str) -> Iterator[tuple[Counter[Card], Fraction]]:
+    """What all sides that can be laid use, with their values, each way to lay it."""
+    change, opened = ORDERS[order]
+
+    def on(used: Counter[Card], state: tuple[Any, ...]) -> Iterator[tuple[Counter[Card], Fraction]]:
+        yield used, Fraction(sum(state))
+        for card, n in itertools.product(Signs, [n for n in cards if isinstance(n, int)]):
+            put: Counter[Card] = Counter([card, n])
+            more = used + put
+            if more <= cards:
+                for sign in Signs[card]:
+                    after = change(state, sign, n)
+                    if after is not None:
+                        yield from on(more, after)
+
+    for n in cards:
+        if isinstance(n, int):
+            used: Counter[Card] = Counter([n])
+            yield from on(used, opened(n))
+
+
+def best_by_trying(cards: list[Card], order: str, direction: int) -> tuple[int, Fraction] | None:
+    """The most points, and the best value with them: every side with every other."""
+    hand = Counter(cards)
+    by_value: dict[Fraction, set[frozenset[tuple[Card, int]]]] = {}
+    for used, value in sides(hand, order):
+        by_value.setdefault(value, set()).add(frozenset(used.items()))
+    best: tuple[int, Fraction] | None = None
+    for value, all_used in by_value.items():
+        for one, other in itertools.combinations_with_replacement(sorted(all_used, key=repr), 2):
+            both = Counter(dict(one)) + Counter(dict(other))
+            for card in ("=", "joker"):
+                laid = both + Counter([card])
+                if laid <= hand:
+                    points = sum(worth(each) * many for each, many in laid.items())
+                    reached = (points, direction * value)
+                    best = reached if best is None else max(best, reached)
+    return None if best is None else (best[0], direction * best[1])
+
+
+def value_laid(side: tuple[Any, ...], order: str) -> Fraction:
+    change, opened = ORDERS[order]
+    first, *steps = side
+    state: tuple[Any, ...] | None = opened(first)
+    for _, sign, n in steps:
+        assert state is not None
+        state = change(state, sign, n)
+    assert state is not None
+    return Fraction(sum(state))
+
+
+def check(row: Row, cards: list[Card], order: str) -> None:
+    """That the row found is one: of these cards, both sides of its value, of its points."""
+    assert value_laid(row.left, order) == value_laid(row.right, order) == row.value
+    laid: list[Card] = [row.left[0], row.right[0], row.between]
+    for card, _, n in (*row.left[1:], *row.right[1:]):
+        laid += [card, n]
+    assert Counter(laid) <= Counter(cards)
+    assert sum(map(worth, laid)) == row.points
+
+
+def agrees(cards: list[Card], order: str, direction: int) -> None:
+    found = best_row(problem(cards, order, direction), 10**9)
+    assert found.proved
+    due = best_by_trying(cards, order, direction)
+    if due is None:
+        assert found.row is None
+        return
+    assert found.row is not None
+    check(found.row, cards, order)
+    assert (found.row.points, found.row.value) == due
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(st.sampled_from(DECK), min_size=1, max_size=9),
+    st.sampled_from(sorted(ORDERS)),
+    st.sampled_from((1, -1)),
+)
+def test_it_finds_what_trying_everything_finds(cards: list[Card], order: str, direction: int) -> None:
+    agrees(cards, order, direction)
+
+
+@pytest.mark.parametrize("order", sorted(ORDERS))
+@pytest.mark.parametrize("seed", range(3))
+def test_it_agrees_on_nineteen_cards_of_which_few_are_signs(order: str, seed: int) -> None:
+    lot = random.Random(seed)
+    numbers = [card for card in DECK if isinstance(card, int)]
+    cards = lot.sample(numbers, 15) + lot.sample(list("+-*/"), 2) + ["=", "="]
+    agrees(cards, order, 1)
+
+
+@pytest.mark.parametrize("order", sorted(ORDERS))
+def test_any_value_is_asked_for(order: str) -> None:
+    cards: list[Card] = [1, 2, 3, 6, 7, "+", "*", "-", "="]
+    found = best_row(problem(cards, order, 0), 10**9)
+    due = best_by_trying(cards, order, 1)
+    assert found.row is not None and due is not None and found.row.points == due[0]
+    check(found.row, cards, order)
+
+
+def test_without_a_budget_nothing_is_proved() -> None:
+    cards: list[Card] = [1, 2, 3, 6, 7, 8, "+", "*", "-", "+", "="]
+    full = best_row(problem(cards, "from_the_left"), 10**9)
+    assert full.proved and full.row is not None
+    short = best_row(problem(cards, "from_the_left"), full.work - 1)
+    assert not short.proved
+    again = best_row(problem(cards, "from_the_left"), full.work - 1)
+    assert (short.row, short.work) == (again.row, again.work)
+
+
+def test_the_same_deal_costs_the_same_work() -> None:
+    cards: list[Card] = [1, 2, 3, 5, 8, 11, "+", "joker", "-", "=", "/"]
+    one, other = (best_row(problem(cards, "products_first"), 10**9) for _ in range(2))
+    assert one == other
