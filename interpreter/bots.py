@@ -81,11 +81,13 @@ def sampling(
 def advised(
     machine: Machine, judge: Judge, state: State, due: ChoiceDue, player: Player
 ) -> tuple[Value] | None:
-    """What the choice advises the player to choose; None where it advises nothing, or nothing that is legal
-    for certain."""
+    """What the choice advises the player to choose, perhaps to choose nothing where that can be chosen; None
+    where it advises nothing that is legal for certain."""
+    if due.statement.advised is None:
+        return None
     try:
         value = machine.advice(state, due, player, judge)
-        if value is None or isinstance(value, Unsettled):
+        if isinstance(value, Unsettled):
             return None
         if not machine.is_there(state, due, player, value, judge):
             return None
@@ -146,8 +148,9 @@ def play_out(machine: Machine, judge: Judge, state: State, chance: Chance) -> En
             case DrawDue(among=among):
                 state = machine.draw(state, stop.due, chance.pick(among))
             case ChoiceDue(by=by):
-                chosen = [pick_legal(machine, judge, state, stop.due, player, chance) for player in by]
-                if None in chosen:
+                picked = [pick_legal(machine, judge, state, stop.due, player, chance) for player in by]
+                chosen = [value for each in picked if each is not None for value in each]
+                if len(chosen) < len(by):
                     return None
                 state = machine.choose(state, stop.due, tuple(chosen))
             case _:
@@ -157,19 +160,19 @@ def play_out(machine: Machine, judge: Judge, state: State, chance: Chance) -> En
 
 def pick_legal(
     machine: Machine, judge: Judge, state: State, due: ChoiceDue, player: Player, chance: Chance
-) -> Value:
+) -> tuple[Value] | None:
     """What the player is advised to choose, or else something that he may, drawn evenly; None where there is
     nothing."""
     found = advised(machine, judge, state, due, player) or drawn_legal(
         machine, judge, state, due, player, chance
     )
     if found:
-        return found[0]
+        return (found[0],)
     options = tuple(machine.possible(state, due, player, judge))
     for option in chance.shuffled(options):
         try:
             if machine.allowed(state, due, player, option, judge) is True:
-                return option
+                return (option,)
         except Split:
             continue
     return None

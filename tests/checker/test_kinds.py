@@ -17,7 +17,6 @@ from checker.panel import Panel
 from dsl.load import load_project
 game = load_project(Path(sys.argv[1])).games["shells"]
 print(collected.collect(Panel(game, tuple(game.editions.values())), "plain"))
-print("z3" in sys.modules)
 """
 
 
@@ -56,7 +55,7 @@ def test_a_text_with_everything_wrong(small: Small) -> None:
     assert all(f.editions == ("aa",) for f in (*parts.findings, *parts.steps))
 
 
-def test_the_same_whatever_the_seed_of_hashes_and_no_solver(small: Small) -> None:
+def test_the_same_whatever_the_seed_of_hashes(small: Small) -> None:
     spoil(small)
     small.game()
     outputs = {
@@ -68,5 +67,4 @@ def test_the_same_whatever_the_seed_of_hashes_and_no_solver(small: Small) -> Non
         ).stdout
         for seed in ("0", "1", "2")
     }
-    (output,) = outputs
-    assert output.endswith(b"False\n")
+    assert len(outputs) == 1

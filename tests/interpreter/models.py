@@ -235,5 +235,5 @@ def rulings(*clauses: Clause, picks: Mapping[str, str] | None = None, edition: s
         edition=edition,
         picks=tuple(Pick_(doubt=d, reading=r, text="") for d, r in (picks or {}).items()),
         clauses=clauses,
-        path="house.rules",
+        paths=("house.rules",),
     )
