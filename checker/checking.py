@@ -30,6 +30,7 @@ from checker.reach import with_logs
 from checker.solve import DEFAULT_EFFORT
 from checker.spread import spread
 from checker.striking import Searches, is_large, questions_of, search_of, strike_contradictions
+from checker.terms import Home
 from dsl.errors import ArbitreError, Problem, did_you_mean, fail
 from dsl.model import Edition, Game, Origin, Project, Question
 from dsl.types import BagType, IntType, ListType
@@ -96,6 +97,7 @@ def _examined(plan: _Plan, part: _Part) -> Report | None:
     kept = tuple(e for _, e in editions if plan.editions is None or e.name in plan.editions)
     if not kept:
         return None
+    Home.begin()
     with _seldom_collected():
         return _Check(game, part.variant, kept, plan.effort).report()
 

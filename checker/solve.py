@@ -21,6 +21,7 @@ from checker.rationals import rationals_matter
 from checker.symbols import Sym, at_most, truth
 from checker.terms import (
     Formula,
+    Home,
     Number,
     Truth,
     atom,
@@ -105,7 +106,7 @@ class Bench:
         needs = self._needs()
         self.empty = needs is False
         logic = self._logic()
-        self.solver = z3.SolverFor(logic)
+        self.solver = z3.SolverFor(logic, ctx=Home.context)
         if self.empty:
             return
         self.solver.set("random_seed", 7)

@@ -13,6 +13,19 @@ from typing import Any
 import z3
 
 
+class Home:
+    """The Z3 context that terms are made in (None: the library's own). A solver's way, and so which of
+    several models it finds, depends on the numbers that its context gave to terms: what is examined from its own
+    beginning, in a context of its own, comes to the same results in any process, after anything else."""
+
+    context: z3.Context | None = None
+
+    @classmethod
+    def begin(cls) -> None:
+        """Terms are made in a new context from now on; none made before can be used with them."""
+        cls.context = z3.Context()
+
+
 class Node:
     """A formula or a number. `marks`: the union of the marks of its atoms (see `atom`), as bits."""
 
@@ -58,7 +71,7 @@ Truth = bool | Formula
 
 def atom(name: str, marks: int = 0) -> Formula:
     """A new atom. `marks`: bits by which formulas that mention it are known (see `mentions`)."""
-    return Formula("atom", (), marks, z3.Bool(name))
+    return Formula("atom", (), marks, z3.Bool(name, Home.context))
 
 
 def _formula(op: str, args: tuple[Node, ...]) -> Formula:
@@ -200,14 +213,16 @@ def counts(truths: Sequence[Truth]) -> list[Truth]:
 
 def variable(name: str, real: bool = False) -> Number:
     """A new number that is not known; `real`: that need not be whole."""
-    return Number("variable", (), 0, z3.Real(name) if real else z3.Int(name), real)
+    return Number(
+        "variable", (), 0, z3.Real(name, Home.context) if real else z3.Int(name, Home.context), real
+    )
 
 
 def constant(value: int | Fraction) -> Number:
     """A known number."""
     if isinstance(value, int):
-        return Number("constant", (), 0, z3.IntVal(value))
-    return Number("constant", (), 0, z3.RealVal(str(value)), True)
+        return Number("constant", (), 0, z3.IntVal(value, Home.context))
+    return Number("constant", (), 0, z3.RealVal(str(value), Home.context), True)
 
 
 def as_real(number: Number) -> Number:
@@ -215,7 +230,7 @@ def as_real(number: Number) -> Number:
     if number.real:
         return number
     if number.op == "constant":
-        return Number("constant", (), 0, z3.RealVal(str(number._term)), True)
+        return Number("constant", (), 0, z3.RealVal(str(number._term), Home.context), True)
     return _number("real", (number,))
 
 
@@ -336,7 +351,7 @@ def _again(node: Node, args: Sequence[Any]) -> Any:
 def term(truth: Truth) -> z3.BoolRef:
     """The truth as a Z3 term."""
     if isinstance(truth, bool):
-        return z3.BoolVal(truth)
+        return z3.BoolVal(truth, Home.context)
     found: z3.BoolRef = _term_of(truth)
     return found
 

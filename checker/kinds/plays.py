@@ -14,6 +14,7 @@ from dsl.errors import ArbitreError
 from dsl.model import OPTIONS, Edition, Game, Question, Statement
 from dsl.types import IntType
 from dsl.values import Player, Value
+from interpreter.bots import advised, drawn_legal
 from interpreter.chance import Chance
 from interpreter.evaluate import Blocked
 from interpreter.flow import Machine
@@ -57,6 +58,10 @@ class Play:
         """The next event of chance."""
         self._events += 1
         return Chance(self.seed, "check", self._events)
+
+    def drawing(self) -> Chance:
+        """Chance for drawing candidates for a choice, on which no other event depends."""
+        return Chance(self.seed, "candidates", self._events)
 
     def agreed(self, questions: tuple[str, ...]) -> bool:
         """Whether the table agreed on an answer to one of these."""
@@ -208,7 +213,11 @@ def _choose(play: Play, due: ChoiceDue) -> bool:
 
 
 def _choice(play: Play, due: ChoiceDue, player: Player) -> tuple[Value] | None:
-    """What the player chooses; None where there is nothing."""
+    """What the player chooses: what he is advised to, or anything; None where there is nothing."""
+    table = play.machine, play.judge, play.state, due, player
+    found = advised(*table) or drawn_legal(*table, play.drawing())
+    if found:
+        return (found[0],)
     possible = tuple(play.machine.possible(play.state, due, player, play.judge))
     for value in play.chance().shuffled(possible):
         allowed = play.machine.allowed(play.state, due, player, value, play.judge)
