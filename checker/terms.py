@@ -14,9 +14,11 @@ import z3
 
 
 class Home:
-    """The Z3 context that terms are made in (None: the library's own). A solver's way, and so which of
-    several models it finds, depends on the numbers that its context gave to terms: what is examined from its own
-    beginning, in a context of its own, comes to the same results in any process, after anything else."""
+    """The Z3 context that terms are made in (None: the library's own).
+
+    A solver's way, and so which of several models it finds, depends on the numbers that its context gave to
+    terms: what is examined from its own beginning, in a context of its own, comes to the same results in any
+    process, after anything else."""
 
     context: z3.Context | None = None
 
