@@ -97,8 +97,7 @@ def _examined(plan: _Plan, part: _Part) -> Report | None:
     kept = tuple(e for _, e in editions if plan.editions is None or e.name in plan.editions)
     if not kept:
         return None
-    Home.begin()
-    with _seldom_collected():
+    with Home.own(), _seldom_collected():
         return _Check(game, part.variant, kept, plan.effort).report()
 
 

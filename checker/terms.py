@@ -6,7 +6,8 @@ known never becomes a formula, so that what is the same for all situations costs
 """
 
 import ctypes
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -23,9 +24,14 @@ class Home:
     context: z3.Context | None = None
 
     @classmethod
-    def begin(cls) -> None:
-        """Terms are made in a new context from now on; none made before can be used with them."""
-        cls.context = z3.Context()
+    @contextmanager
+    def own(cls) -> Iterator[None]:
+        """Terms are made in a new context; none made before or after can be used with them."""
+        before, cls.context = cls.context, z3.Context()
+        try:
+            yield
+        finally:
+            cls.context = before
 
 
 class Node:
