@@ -7,11 +7,12 @@ the conditions that it has this or that reading.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations, product, takewhile
+from itertools import product
 from typing import Any, Literal
 
+from checker.coded import Code, together
 from checker.encode import Coded, code
-from checker.panel import Chosen, Frozen, Panel
+from checker.panel import Chosen, Panel
 from checker.symbols import (
     Alt,
     Maybe,
@@ -30,9 +31,9 @@ from checker.symbols import (
     select,
     truth,
 )
+from checker.tables import table_entry
 from checker.terms import (
     Formula,
-    Replacement,
     Truth,
     choose,
     conj,
@@ -43,12 +44,11 @@ from checker.terms import (
     implies,
     neg,
 )
-from dsl.errors import ArbitreError
 from dsl.model import AnyOf, Aside, Ask, Call, Clause, DoubtValue, Edition, Expr, Never, Question, Then
 from dsl.values import Value, sort_key
 from interpreter.hearing import prevailing
 from interpreter.reading import walk
-from interpreter.rules import Outcome, Situation, Status
+from interpreter.rules import Status
 from interpreter.space import domain_size, values_of
 
 MOST_TABLE = 4000
@@ -65,119 +65,6 @@ Readings = Mapping[str, Mapping[str, Truth]]
 """For each doubt, the condition of each of its readings."""
 Way = Literal["first", "last"]
 """Which of the admitted answers of an open question is tried."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Code:
-    """An outcome as terms: which status holds, which candidates are admitted, which clauses speak.
-
-    `speaks`: in all the ways tried (of conditions that wait, and of open questions); `speaks_first`: in the
-    first of them, which shows what conflicts; `answers_of`: which candidates each clause admits in that one.
-    `refused`: the situation is none, by a `given` settled as no; `met`: every `given` is settled as yes.
-    """
-
-    candidates: tuple[Value, ...]
-    admits: tuple[Truth, ...]
-    silent: Truth
-    contradictory: Truth
-    settled: Truth
-    open: Truth
-    blocked: Truth
-    default: Truth
-    speaks: Mapping[str, Truth]
-    answers_of: Mapping[str, tuple[Truth, ...]]
-    speaks_first: Mapping[str, Truth]
-    refused: Truth = False
-    met: Truth = True
-
-    @property
-    def answers(self) -> Truth:
-        """Settled or open."""
-        return disj((self.settled, self.open))
-
-    def same(self, other: "Code") -> Truth:
-        """Whether status and admitted answers are the same. (The candidates must be.)"""
-        theirs = dict(zip(other.candidates, other.admits, strict=True))
-        here = dict(zip(self.candidates, self.admits, strict=True))
-        every = list(dict.fromkeys((*self.candidates, *other.candidates)))
-        return conj(
-            (
-                iff(self.silent, other.silent),
-                iff(self.contradictory, other.contradictory),
-                iff(self.settled, other.settled),
-                iff(self.open, other.open),
-                iff(self.blocked, other.blocked),
-                implies(self.answers, conj(iff(here.get(c, False), theirs.get(c, False)) for c in every)),
-            )
-        )
-
-    def terms(self) -> tuple[Truth, ...]:
-        """What the outcome consists of (not whether it is a situation)."""
-        return (
-            *self.admits,
-            self.silent,
-            self.contradictory,
-            self.settled,
-            self.open,
-            self.blocked,
-            self.default,
-        )
-
-    def each(self, change: Callable[[Truth], Truth]) -> "Code":
-        """The same outcome with every truth changed (what clauses answer apart)."""
-        return replace(
-            self,
-            admits=tuple(change(t) for t in self.admits),
-            silent=change(self.silent),
-            contradictory=change(self.contradictory),
-            settled=change(self.settled),
-            open=change(self.open),
-            blocked=change(self.blocked),
-            default=change(self.default),
-            speaks={c: change(t) for c, t in self.speaks.items()},
-            speaks_first={c: change(t) for c, t in self.speaks_first.items()},
-            refused=change(self.refused),
-            met=change(self.met),
-        )
-
-    def replaced(self, replacement: Replacement) -> "Code":
-        """The same outcome with other truths in place of atoms."""
-        answers_of = {c: tuple(replacement.of(t) for t in row) for c, row in self.answers_of.items()}
-        return replace(self.each(replacement.of), answers_of=answers_of)
-
-    def conflicting(self, clauses: Iterable[str]) -> Truth:
-        """Whether these clauses all speak, in the first of the ways tried, and admit no common answer."""
-        named = list(clauses)
-        joint = disj(
-            conj(self.answers_of[c][i] for c in named if self.answers_of[c])
-            for i in range(len(self.candidates))
-        )
-        return conj((*(self.speaks_first[c] for c in named), neg(joint)))
-
-    def conflict_is(self, clauses: Iterable[str]) -> Truth:
-        """Whether these clauses are the conflict of the verdict: no fewer conflict, and no others, as many,
-        that come before."""
-        wanted = set(clauses)
-        order = [c for c, row in self.answers_of.items() if row]
-        named = tuple(c for c in order if c in wanted)
-        sets = (each for size in range(1, len(named) + 1) for each in combinations(order, size))
-        before = takewhile(lambda each: each != named, sets)
-        return conj((self.conflicting(named), *(neg(self.conflicting(each)) for each in before)))
-
-
-def together(first: Code, last: Code) -> Code:
-    """The outcome where these two ways agree; blocked where they do not."""
-    same = first.same(last)
-    return replace(
-        first,
-        silent=conj((first.silent, same)),
-        contradictory=conj((first.contradictory, same)),
-        settled=conj((first.settled, same)),
-        open=conj((first.open, same)),
-        blocked=disj((first.blocked, neg(same))),
-        default=conj((same, disj((first.default, last.default)))),
-        speaks={c: conj((t, last.speaks[c])) for c, t in first.speaks.items()},
-    )
 
 
 def more_than_two(truths: Sequence[Truth]) -> Truth:
@@ -756,54 +643,3 @@ def _members(sym: Sym) -> tuple[tuple[Truth, Sym], ...]:
         return places(sym)
     known = _cases(sym, "answers of too many cases")
     return tuple((conj((g, h)), item) for g, v in known for h, item in places(v))
-
-
-Row = tuple[tuple[Frozen, ...], Outcome | None, bool]
-"""Interpretations (of the doubts that matter), the outcome under them, and whether it is by default."""
-
-
-def table_entry(panel: Panel, edition: str, question: str, situation: Situation) -> list[Row]:
-    """The outcomes of a question in a known situation, each with the interpretations under which it is
-    so; exactly one row fits each survivor. None stands for an error of the specification."""
-    key = (edition, question, situation)
-    found: list[Row] | None = panel.tables.get(key)
-    if found is None:
-        found = panel.tables[key] = _tabulated(panel, edition, question, situation)
-    return found
-
-
-_Answer = tuple[Outcome | None, bool]
-
-
-def _tabulated(panel: Panel, edition: str, question: str, situation: Situation) -> list[Row]:
-    outcomes: dict[_Answer, list[dict[str, str]]] = {}
-    doubts = panel.edition(edition).doubts
-    firsts = {d: doubts[d].readings[0].name for d in panel.doubts_of(edition, question)}
-    for interpretation in panel.survivors(edition, question):
-        try:
-            verdict = panel.verdict(edition, interpretation, question, situation)
-            answer: _Answer = verdict.outcome, verdict.by_default
-        except ArbitreError:
-            answer = None, False
-        outcomes.setdefault(answer, []).append({**firsts, **interpretation})
-    if len(outcomes) == 1:
-        return [(((),), *answer) for answer in outcomes]
-    matter = _that_matter(list(firsts), outcomes)
-    return [
-        (tuple(dict.fromkeys(tuple((d, i[d]) for d in matter) for i in under)), *answer)
-        for answer, under in outcomes.items()
-    ]
-
-
-def _that_matter(doubts: list[str], outcomes: Mapping[_Answer, list[dict[str, str]]]) -> list[str]:
-    """The fewest doubts, dropped one by one from the last, that still tell the outcomes apart."""
-    for doubt in reversed(doubts):
-        fewer = [d for d in doubts if d != doubt]
-        seen: dict[Frozen, _Answer] = {}
-        if all(
-            seen.setdefault(tuple((d, i[d]) for d in fewer), answer) == answer
-            for answer, under in outcomes.items()
-            for i in under
-        ):
-            doubts = fewer
-    return doubts

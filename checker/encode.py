@@ -86,8 +86,8 @@ from dsl.model import (
     VarOf,
     Zone,
 )
-from dsl.types import BagType, OptionalType, RationalType, RecordType, SetType, Type, UnionType
-from dsl.typing_types import plain
+from dsl.types import BagType, OptionalType, RecordType, SetType, UnionType
+from dsl.typing_types import is_rational
 from dsl.values import Bag, Tagged, Value, bag_of
 
 Coded = tuple[Sym, Truth]
@@ -157,10 +157,6 @@ def _not(e: Not, env: Env, asked: Asked) -> Coded:
     return neg(truth(operand)), bad
 
 
-def _is_rational(type: Type) -> bool:
-    return isinstance(plain(type), RationalType)
-
-
 def _negative(e: Negative, env: Env, asked: Asked) -> Coded:
     operand, bad = code(e.operand, env, asked)
     return negative(operand), bad
@@ -200,7 +196,7 @@ def _arithmetic(e: Arithmetic, env: Env, asked: Asked) -> Coded:
     bad = disj((bad_left, bad_right))
     if e.op == "mod":
         return left_of(left, right), disj((bad, at_most(right, 0)))
-    if _is_rational(e.type):
+    if is_rational(e.type):
         return spreading(_RATIONAL[e.op], left, right), bad
     return _joined(e.op, left, right), bad
 
@@ -532,7 +528,7 @@ def _aggregate_over(e: Aggregate, source: Sym, env: Env, asked: Asked) -> Coded:
         total: Sym = 0
         for guard, value in entries:
             part = value if guard is True else select([(guard, value), (neg(guard), 0)])
-            total = spreading(add, total, part) if _is_rational(e.type) else add(total, part)
+            total = spreading(add, total, part) if is_rational(e.type) else add(total, part)
         return total, disj(bad)
     value, there = largest(entries, 1 if e.kind == "highest" else -1)
     return value, disj((*bad, neg(there)))

@@ -8,7 +8,8 @@ switched off, only what depends on that is encoded again.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from checker.coderules import Code, Coder, Key, Lender, Trail, agreeing
+from checker.coded import Code
+from checker.coderules import Coder, Key, Lender, Trail, agreeing
 from checker.encode import Coded
 from checker.panel import Frozen, Panel, freeze
 from checker.symbols import Sym, mentioning, rewritten

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
 
-from checker.coderules import Code
+from checker.coded import Code
 from checker.column import Column, Occurrence, column, occurrences, rules_of
 from checker.encodings import Encodings
 from checker.hunt import Key, Record, Searched, all_ways, conclude

@@ -51,7 +51,7 @@ from checker.shortest import TooLong, all_of
 from checker.solve import DEFAULT_EFFORT, Bench, Found, Seat, Unknown
 from checker.striking import MOST_ENUMERATED, prepared_panel
 from checker.symbols import NotEncodable
-from checker.terms import Truth, conj, disj, neg
+from checker.terms import Home, Truth, conj, disj, neg
 from checker.unknowns import shapes
 from dsl.errors import did_you_mean, fail
 from dsl.model import Project, Question
@@ -84,18 +84,19 @@ def compare(
         if _known(name, whole.editions, "edition").name not in found.editions:
             raise fail("unknown-name", f"`{name}` says nothing of `{game}/{variant}`")
     compared = [found.editions[name] for name in names]
-    panel, eliminated = prepared_panel(found, variant, compared, effort)
-    parts = [Compared(panel, found.questions[name], effort).run() for name in asked.questions]
-    concluded = conclude(panel, [part for part in parts if not part.absent] or parts)
-    return Comparison(
-        game=game,
-        variant=variant,
-        editions=names,
-        status=concluded.status,
-        under=concluded.under,
-        questions=tuple(_question(panel, part) for part in parts),
-        eliminated=eliminated,
-    )
+    with Home.own():
+        panel, eliminated = prepared_panel(found, variant, compared, effort)
+        parts = [Compared(panel, found.questions[name], effort).run() for name in asked.questions]
+        concluded = conclude(panel, [part for part in parts if not part.absent] or parts)
+        return Comparison(
+            game=game,
+            variant=variant,
+            editions=names,
+            status=concluded.status,
+            under=concluded.under,
+            questions=tuple(_question(panel, part) for part in parts),
+            eliminated=eliminated,
+        )
 
 
 _T = TypeVar("_T")

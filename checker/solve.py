@@ -13,7 +13,8 @@ from fractions import Fraction
 
 import z3
 
-from checker.coderules import Code, Coder
+from checker.coded import Code
+from checker.coderules import Coder
 from checker.encode import code as code_expr
 from checker.encodings import Encoded, Encodings, Reads, fixed_readings
 from checker.panel import Frozen, Panel, freeze

@@ -116,6 +116,11 @@ def plain(type: Type) -> Type:
     return type.item if isinstance(type, OptionalType) else type
 
 
+def is_rational(type: Type) -> bool:
+    """Whether its values are rational numbers, perhaps none."""
+    return isinstance(plain(type), RationalType)
+
+
 def apart(actual: Type, expected: Type) -> bool:
     """Whether the bounds of both exclude each other, so that no value is of both types."""
     match plain(actual), plain(expected):

@@ -64,12 +64,11 @@ from dsl.types import (
     EnumType,
     ListType,
     OptionalType,
-    RationalType,
     RecordType,
     SetType,
-    Type,
     UnionType,
 )
+from dsl.typing_types import is_rational
 from dsl.values import Bag, Rational, Record, Tagged, Value, ValueSet, bag_of, quotient, rational, set_of
 from interpreter.bestlaid import best_laid, best_of
 from interpreter.context import (
@@ -250,13 +249,9 @@ def _arithmetic(e: Arithmetic) -> Code:
     if e.op == "mod":
         return _modulo(e)
     operators = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": quotient}
-    if _is_rational(e.type):
+    if is_rational(e.type):
         return _of_two(_spreading(operators[e.op]), e.left, e.right)
     return _of_two(operators[e.op], e.left, e.right)
-
-
-def _is_rational(type: Type) -> bool:
-    return isinstance(type.item if isinstance(type, OptionalType) else type, RationalType)
 
 
 def _spreading(op: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -544,7 +539,7 @@ def _quantified(e: Quantified) -> Code:
 def _aggregate(e: Aggregate) -> Code:
     places, body, kind, span = _kept(e.binder), code_of(e.body), e.kind, e.span
     if kind == "sum":
-        if _is_rational(e.type):
+        if is_rational(e.type):
             return lambda env, context: _total([body(inner, context) for inner in places(env, context)])
         return lambda env, context: sum([body(inner, context) for inner in places(env, context)])
     pick: Callable[[list[int]], int] = max if kind == "highest" else min

@@ -126,7 +126,7 @@ from dsl.model.questions import (
     Question,
     Then,
 )
-from dsl.model.shapes import CARD, LAID, Shape, ShapePart, expressions_of, is_concrete_node, is_concrete_type
+from dsl.model.shapes import CARD, LAID, Shape, ShapePart, expressions_of, is_concrete_type
 
 __all__ = [
     "CARD",
@@ -244,6 +244,5 @@ __all__ = [
     "ZoneDecl",
     "ends_of",
     "expressions_of",
-    "is_concrete_node",
     "is_concrete_type",
 ]

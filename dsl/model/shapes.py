@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from dsl.model.expressions import Along, Best, Expr, Fold, Literal, Turned, Using
+from dsl.model.expressions import Expr
 from dsl.span import NOWHERE, Span
 from dsl.types import (
     BagType,
@@ -61,18 +61,6 @@ def expressions_of(shape: Shape) -> Iterator[Expr]:
             yield from expressions_of(part.shape)
         if part.where is not None:
             yield part.where
-
-
-def is_concrete_node(expr: Expr) -> bool:
-    """Whether an expression itself, its parts apart, is only worked out for given values and never encoded
-    for proofs."""
-    match expr:
-        case Fold() | Using() | Along() | Best():
-            return True
-        case Turned(places=places):
-            return not isinstance(places, Literal)
-        case _:
-            return False
 
 
 def is_concrete_type(type: Type) -> bool:

@@ -1,4 +1,4 @@
-"""The search itself: points from the highest that can be, and for each the best value (decision 0010)."""
+"""The search itself: points from the highest that can be, and for each the best value (decision 0009)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -7,11 +7,13 @@ from random import Random
 
 import pytest
 
-from checker.coderules import Code, Coder, Key, Trail, agreeing, table_entry
+from checker.coded import Code
+from checker.coderules import Coder, Key, Trail, agreeing
 from checker.encode import Coded
 from checker.encodings import Encodings, fixed_readings
 from checker.panel import Panel
 from checker.symbols import NotEncodable
+from checker.tables import table_entry
 from checker.terms import Truth, atom, known
 from checker.unknowns import shapes
 from dsl.model import Aside, Clause, Doubt, Expr, Question

@@ -311,6 +311,28 @@ def dealt() -> tuple[Stock, State]:
     return stock, state
 
 
+def test_of_two_alike_that_which_was_moved_onto_the_others_is_on_top() -> None:
+    order = cards("Amor", "Odi", "Amor", "Furia")
+    for onto in (True, False):
+        state = State(
+            seats=(), zones={"bank": order[3:], "row": order[:3], "hand": Bag(())}, values={}, frames=()
+        )
+        stock = Stock("bank", order, frozenset())
+        stock.moved(Moved(None, None, order[:2], "bank", "row"), state)
+        stock.moved(Moved(None, None, order[2:3], "bank", "row", onto), state)
+        held = State(
+            seats=(),
+            zones={"bank": order[3:], "row": order[:2], "hand": bag_of(order[:1])},
+            values={},
+            frames=(),
+        )
+        stock.moved(Moved(None, None, order[:1], "row", "hand"), held)
+        after = stock.given(held, "hand", cards("Furia"))
+        assert after is not None
+        # it lies in the shuffle where the Amor lay that went to the hand from the top of the row
+        assert stock.order[2 if onto else 0] == cards("Furia")[0]
+
+
 def test_a_card_that_nobody_has_seen_is_exchanged_for_another() -> None:
     stock, state = dealt()
     after = stock.given(state, "hand", cards("Forca"))

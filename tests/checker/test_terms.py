@@ -7,6 +7,7 @@ import z3
 
 from checker.terms import (
     Formula,
+    Home,
     Replacement,
     Truth,
     atom,
@@ -143,3 +144,20 @@ def test_deep_formulas_become_terms() -> None:
     assert isinstance(formula, Formula)
     assert isinstance(term(formula), z3.BoolRef)
     assert isinstance(term(True), z3.BoolRef)
+
+
+def test_terms_of_another_context_are_apart_and_it_ends_with_its_block() -> None:
+    def made() -> tuple[z3.Context, int]:
+        both = term(conj((atom("here"), atom("there"))))
+        return both.ctx, both.get_id()
+
+    outside = made()[0]
+    with Home.own():
+        one = made()
+        with Home.own():
+            other = made()
+        assert made()[0] is one[0]
+    assert made()[0] is outside
+    assert one[0] is not outside and other[0] not in (one[0], outside)
+    # terms have the same numbers in each, whatever was made before
+    assert one[1] == other[1]

@@ -32,7 +32,7 @@ def copies(tiny: Tiny, wanted: Path | str | None = None) -> list[tuple[str, obje
     """What is assumed of how many there are, by which clause."""
     game = load_project(tiny.root, wanted).games["duel"]
     found = [(c.id, c.answer) for c in game.assumptions if c.question == "copies"]
-    return [(id, answer.value.value) for id, answer in found if isinstance(answer, Then)]  # type: ignore[union-attr]
+    return [(id, answer.value.value) for id, answer in found if isinstance(answer, Then)]
 
 
 def test_the_only_deck_is_used(tiny: Tiny) -> None:

@@ -46,7 +46,7 @@ def game(tmp_path: Path, rules: str = RULES) -> Game:
     return load_project(tmp_path).games["sums"]
 
 
-def row(text: str, of: Game, sort: type[ListType] | type[BagType] = ListType):  # type: ignore[no-untyped-def]
+def row(text: str, of: Game, sort: type[ListType] | type[BagType] = ListType):
     return parse_value(Scalar(text, False, NOWHERE), sort(of.shapes["line"].card, 0, 40), of)
 
 

@@ -14,7 +14,7 @@ from random import Random
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from checker.coderules import Code
+from checker.coded import Code
 from checker.panel import Frozen, freeze
 from checker.solve import Bench, Found
 from checker.symbols import NotEncodable

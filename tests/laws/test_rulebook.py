@@ -22,7 +22,8 @@ import z3
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from checker.coderules import Code, Coder
+from checker.coded import Code
+from checker.coderules import Coder
 from checker.encodings import Encoded, Encodings, fixed_readings
 from checker.panel import Panel
 from checker.symbols import NotEncodable
