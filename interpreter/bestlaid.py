@@ -11,10 +11,14 @@ from interpreter.laying import Compile, Layout
 
 def best_laid(node: Best, cards: tuple[Value, ...], env: Env, context: Context, compiled: Compile) -> Value:
     """The value of `node`, whose binder goes over `SHAPE using CARDS`, for these cards. Of several as good
-    the first in canonical order. Raises Blocked, and SpecError (`too-many-steps` where it would take too
-    long)."""
+    one, always the same. Raises Blocked, and SpecError (`too-many-steps` where it would take too long)."""
     using = node.binder.source
     assert isinstance(using, Using)
+    from interpreter.planning.finding import found_laid  # which needs this, and numpy
+
+    searched = found_laid(node, cards, env, context, compiled)
+    if searched is not None:
+        return searched.row
     found = Layout(using.shape, compiled).using(cards, context, using.span)
     return best_of(node, found, env, context, compiled)
 

@@ -27,7 +27,8 @@ from dsl.model import AnyOf, Aside, Clause, Expr, Literal, Never, Question, Then
 from dsl.span import NOWHERE
 from dsl.types import Type
 from dsl.values import Value, sort_key
-from interpreter.evaluate import Blocked, Blocker, Context, SpecError, evaluate, kleene
+from interpreter.constructs import code_of
+from interpreter.evaluate import Blocked, Blocker, Context, Env, SpecError
 from interpreter.situation import Situation, fits, players_in, show_plain
 from interpreter.space import domain_size, has_players, values_of
 
@@ -170,7 +171,7 @@ def grouped(
 
 def hear(group: Group, question: Question, situation: Situation, context: Context) -> Verdict:
     """What these clauses make of the question, by themselves. Raises SpecError."""
-    return _Hearing(group, question, situation, context).verdict()
+    return Hearing(group, question, situation, context).verdict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +188,11 @@ class _Not:
     value: Value
 
 
-class _Hearing:
-    """One question in one situation: conditions and answers are evaluated once, and when needed."""
+class Hearing:
+    """One question in one situation: conditions and answers are evaluated once, and when needed.
+
+    `evaluate` and `check_answer` can be others where a situation is not quite known.
+    """
 
     def __init__(self, group: Group, question: Question, situation: Situation, context: Context) -> None:
         self.clauses = group.clauses
@@ -210,6 +214,16 @@ class _Hearing:
         verdict = self._outcome(self.sure, overridden) if not maybe else self._tried(maybe, overridden)
         return verdict
 
+    def evaluate(self, expr: Expr, env: Env) -> Any:
+        """The value of an expression. Raises Blocked, SpecError."""
+        return code_of(expr)(env, self.context)
+
+    def _kleene(self, expr: Expr, env: Env) -> bool | Blocked:
+        try:
+            return bool(self.evaluate(expr, env))
+        except Blocked as blocked:
+            return blocked
+
     # -------------------------------------------------------------- who speaks
 
     def _conditions(self) -> list[bool | None]:
@@ -222,9 +236,7 @@ class _Hearing:
             higher = [speaks[above] for above in prepared.above]
             if True in higher:
                 continue
-            condition = prepared.always or kleene(
-                prepared.clause.condition, self._env(prepared), self.context
-            )
+            condition = prepared.always or self._kleene(prepared.clause.condition, self._env(prepared))
             self.conditions[place] = condition
             if condition is True:
                 speaks[place] = None if None in higher else True
@@ -247,9 +259,7 @@ class _Hearing:
             if by is None or not prepared.there:
                 continue
             try:
-                holds = prepared.always or evaluate(
-                    prepared.clause.condition, self._env(prepared), self.context
-                )
+                holds = prepared.always or self.evaluate(prepared.clause.condition, self._env(prepared))
             except (Blocked, SpecError):
                 continue
             if holds:
@@ -320,7 +330,7 @@ class _Hearing:
         if self.question.among is not None and self.among is None:
             names = [parameter.name for parameter in self.question.parameters]
             env = dict(zip(names, self.situation, strict=True))
-            self.among = ordered(evaluate(self.question.among, env, self.context))
+            self.among = ordered(self.evaluate(self.question.among, env))
 
     def _admits(self, place: int) -> _Only | _Not | Blocked:
         """What the clause there admits. A clause that speaks only perhaps, and whose answer is an error,
@@ -343,24 +353,24 @@ class _Hearing:
         env = self._env(prepared)
         match answer:
             case Then(value=expr):
-                value = evaluate(expr, env, self.context)
-                self._check(value, expr)
+                value = self.evaluate(expr, env)
+                self.check_answer(value, expr)
                 if self.among is not None and value not in self.among:
                     self._out_of_range(value, "is not among the possible answers", expr)
                 return _Only((value,))
             case AnyOf(values=expr):
-                values = ordered(evaluate(expr, env, self.context))
+                values = ordered(self.evaluate(expr, env))
                 for value in values:
-                    self._check(value, expr)
+                    self.check_answer(value, expr)
                 return _Only(tuple([v for v in values if self.among is None or v in self.among]))
             case Never(value=expr):
-                return _Not(evaluate(expr, env, self.context))
+                return _Not(self.evaluate(expr, env))
             case Aside():
                 raise AssertionError(prepared.clause.id)
             case _:
                 assert_never(answer)
 
-    def _check(self, value: Value, expr: Expr) -> None:
+    def check_answer(self, value: Value, expr: Expr) -> None:
         """Raises SpecError where an answer is outside the type of answers, or, unless `among` says who may
         be named, names somebody who is not mentioned."""
         declared = self.question.answer

@@ -7,6 +7,7 @@ laid tells how it was laid.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from dsl.cardtext import Written, as_read
@@ -33,6 +34,20 @@ class Layout:
     def using(self, cards: Sequence[Value], context: Context, span: Span) -> Iterator[Record]:
         """All that can be laid with some of the cards. Raises Blocked, SpecError (`too-many-steps`)."""
         return _Hand(self.compiled, context, span, cards).all_of(self.shape)
+
+    def parts_using(
+        self,
+        parts: tuple[ShapePart, ...],
+        reading: Expr | None,
+        cards: Sequence[Value],
+        context: Context,
+        span: Span,
+    ) -> Iterator[Record]:
+        """All that can be laid in these parts alone, whose conditions see no others; `reading` is as what
+        cards are read where no shape says. Raises as `using`."""
+        return _Hand(self.compiled, context, span, cards).all_of(
+            replace(self.shape, parts=parts, reading=reading)
+        )
 
     def along(self, row: Sequence[Value], context: Context, span: Span) -> Iterator[Record]:
         """All ways to read exactly this row. Raises as `using`."""

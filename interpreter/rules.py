@@ -59,6 +59,8 @@ MEMO_LIMIT = 200_000  # answers kept by a rulebook; beyond, all are forgotten
 FIRST_READINGS: Interpretation = MappingProxyType({})
 _NOBODY = Group((), ())
 _Key = tuple[str, Situation]
+HearingOf = Callable[[Group, Question, Situation], Verdict]
+"""What clauses on a question make of it, by themselves."""
 _T = TypeVar("_T")
 
 
@@ -311,15 +313,25 @@ class Rulebook:
 
     # -------------------------------------------------------------- verdicts
 
-    def _of_printed(self, question: Question, situation: Situation) -> Verdict:
-        verdict = hear(self._printed.get(question.name, _NOBODY), question, situation, self)
+    def heard(self, question: str, situation: Situation, hearing: HearingOf) -> Verdict:
+        """As `verdict`, by another way to hear clauses; not remembered, and what is open is not tried."""
+        return self._ruled(self.game.questions[question], situation, hearing)
+
+    def _of_printed(
+        self, question: Question, situation: Situation, hearing: HearingOf | None = None
+    ) -> Verdict:
+        group = self._printed.get(question.name, _NOBODY)
+        if hearing is None:
+            verdict = hear(group, question, situation, self)
+        else:
+            verdict = hearing(group, question, situation)
         if verdict.outcome.status is Status.SILENT and question.permission in ("permitted", "forbidden"):
             outcome = Outcome(Status.SETTLED, (question.permission == "permitted",))
             return replace(verdict, outcome=outcome, by_default=True)
         return verdict
 
-    def _ruled(self, question: Question, situation: Situation) -> Verdict:
-        printed = self._of_printed(question, situation)
+    def _ruled(self, question: Question, situation: Situation, hearing: HearingOf | None = None) -> Verdict:
+        printed = self._of_printed(question, situation, hearing)
         status = printed.outcome.status
         group: Group | None = None
         if status is Status.SILENT or printed.by_default:
@@ -328,7 +340,9 @@ class Rulebook:
             group = self._settles.get(question.name)
         if group is None:
             return printed
-        ruled = hear(group, question, situation, self)
+        ruled = (
+            hear(group, question, situation, self) if hearing is None else hearing(group, question, situation)
+        )
         return printed if ruled.outcome.status is Status.SILENT else ruled
 
     def _computed(self, key: _Key, run: Callable[[Question, Situation], Verdict]) -> Verdict:

@@ -12,7 +12,7 @@ from dsl.model import Clause, Edition, Game, Origin, Rulings
 from dsl.span import Span
 from dsl.values import Value
 from interpreter.hearing import Group, grouped
-from interpreter.rules import Interpretation, Rulebook, Situation, Verdict
+from interpreter.rules import HearingOf, Interpretation, Rulebook, Situation, Verdict
 
 Store = dict[Situation, list[tuple[int, Any]]]
 """What is known by situation: under which readings (as bits), and what."""
@@ -176,6 +176,11 @@ class SharedRulebook(Rulebook):
         """A doubt as it is read; see `Rulebook.reading_of`."""
         self._consulted |= self._bits[doubt]
         return super().reading_of(doubt)
+
+    def heard(self, question: str, situation: Situation, hearing: HearingOf) -> Verdict:
+        """See `Rulebook.heard`."""
+        self._consulted |= self._under_of(question)
+        return super().heard(question, situation, hearing)
 
     def has(self, readings: int) -> bool:
         """Whether these are readings of it."""

@@ -194,6 +194,8 @@ def _splits(problem: Problem) -> Iterator[_Split]:
     ]
     for one, other in sorted(pairs, key=lambda pair: (max(pair), pair)):
         for between in problem.between:
+            if between.allowed is not None and (one, other) not in between.allowed:
+                continue
             bound = _bound(problem, one, other, between)
             if bound is not None:
                 yield _Split(one, other, between, bound)

@@ -50,10 +50,14 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Between:
-    """What may lie between the two runs, and what it adds to the points beyond what its cards weigh."""
+    """What may lie between the two runs, and what it adds to the points beyond what its cards weigh.
+
+    `allowed`: with how many steps left and right it may lie there; None where with any.
+    """
 
     cards: tuple[int, ...]
     extra: int = 0
+    allowed: frozenset[tuple[int, int]] | None = None
     label: Any = None
 
 
