@@ -5,7 +5,7 @@ from typing import Any
 
 from dsl.model import Best, Using
 from dsl.values import Value
-from interpreter.context import Context, Env
+from interpreter.context import Context, Env, SpecError
 from interpreter.laying import Compile, Layout
 
 
@@ -18,6 +18,9 @@ def best_laid(node: Best, cards: tuple[Value, ...], env: Env, context: Context, 
 
     searched = found_laid(node, cards, env, context, compiled)
     if searched is not None:
+        if not searched.proved:
+            message = "it would take too long to find the best that can be laid with these cards"
+            raise SpecError("too-many-steps", message, using.span)
         return searched.row
     found = Layout(using.shape, compiled).using(cards, context, using.span)
     return best_of(node, found, env, context, compiled)

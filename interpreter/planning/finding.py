@@ -15,7 +15,7 @@ from interpreter.search.best import best_row
 from interpreter.search.problem import Row
 from interpreter.search.quantities import TooLarge
 
-BUDGET = 1_000_000_000
+BUDGET = 100_000_000
 """How much work a search may take: a count of rows and pairs looked at."""
 
 
