@@ -119,7 +119,7 @@ class Assembler:
             if name not in record.key[1]:
                 for one in row:
                     if one.answers:
-                        found[(name, outcome_text(one.outcome))] = None
+                        found[(name, outcome_text(one.outcome, self.panel.game))] = None
         return tuple(found) if class_ else ()
 
     def _divergence(self, searched: Searched, record: Record) -> Finding:

@@ -88,7 +88,7 @@ class Attempt:
                 case DrawDue():
                     drawn = self._picked(self.target.rank(after.among))
                     state = self.machine.draw(state, after, drawn)
-                    self.events.append({after.name: to_json(drawn)})
+                    self.events.append({after.name: to_json(drawn, self.target.game)})
                 case Unsettled():
                     state = self._agreed(state, after)
                 case ChoiceDue():
@@ -135,7 +135,7 @@ class Attempt:
             answer = Chance(self.number, f"reach: {due.question}").pick(ranked)
         else:
             answer = self._chance().pick(ranked)
-        self.events.append({"agreed": due.question, "is": to_json(answer)})
+        self.events.append({"agreed": due.question, "is": to_json(answer, self.target.game)})
         return self.machine.agree(state, due, answer)
 
     # -------------------------------------------------------------- choices
@@ -151,7 +151,7 @@ class Attempt:
                 value = self._bided(state, due, player)
                 if self.choice is not None or value is None:
                     return None
-            self.events.append({"player": player.name, due.name: to_json(value)})
+            self.events.append({"player": player.name, due.name: to_json(value, self.target.game)})
             values.append(value)
         return self.machine.choose(state, due, tuple(values))
 
@@ -180,7 +180,7 @@ class Attempt:
             self.choice = (player, value)
             self.refused = allowed is False
             if not self.refused:
-                self.events.append({"player": player.name, due.name: to_json(value)})
+                self.events.append({"player": player.name, due.name: to_json(value, self.target.game)})
         return allowed is True
 
     def _bided(self, state: State, due: ChoiceDue, player: Player) -> Value:
@@ -228,8 +228,10 @@ class Attempt:
             players=[player.name for player in self.machine.seats],
             readings=self.ears.interpretation,
             deck=self.target.game.deck.name if self.target.game.deck and self.target.game.chosen else None,
-            given={name: to_json(value) for name, value in self.given.items()},
-            stock=None if self.stock is None else [str(to_json(card)) for card in self.stock.order],
+            given={name: to_json(value, self.target.game) for name, value in self.given.items()},
+            stock=None
+            if self.stock is None
+            else [to_json(card, self.target.game) for card in self.stock.order],
         )
         return document_text(head, self.events if claim is None else [*self.events, claim])
 

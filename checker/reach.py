@@ -198,8 +198,8 @@ def _confirmed(attempt: Attempt) -> str | None:
         return text
     claim: dict[str, Any] = {"claim": target.question.name}
     if [key for key in asked if key[0] == target.question.name][-1:] != [target.key]:
-        claim["given"] = {name: to_json(value) for name, value in target.named.items()}
-    return attempt.log({**claim, "is": to_json(outcome.admits[0])})
+        claim["given"] = {name: to_json(value, game) for name, value in target.named.items()}
+    return attempt.log({**claim, "is": to_json(outcome.admits[0], game)})
 
 
 def _asked_next(state: State, attempt: Attempt) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import assert_never
 
+from dsl.cardtext import texts_of
 from dsl.model import (
     Aggregate,
     AllValues,
@@ -54,7 +55,8 @@ from dsl.model import (
     VarOf,
     Zone,
 )
-from dsl.types import OptionalType, UnionType
+from dsl.types import ListType, OptionalType, UnionType
+from dsl.values import Player, Tagged, Value
 from interpreter.situation import show_plain
 
 _OPEN, _IMPLIES, _OR, _AND, _NOT, _COMPARE, _ADD, _MULTIPLY, _UNARY, _POSTFIX = range(10)
@@ -83,14 +85,50 @@ def _matches(pattern: object, given: object, args: Mapping[str, Expr]) -> bool:
     return pattern == given
 
 
+_VARIES = Player("varies")
+"""Stands for the value of an expression that is none written out (cards are no players)."""
+
+
+def _constant(expr: Expr) -> Value:
+    """The value of a card written out; `_VARIES` for other expressions."""
+    match expr:
+        case Literal(value=value):
+            return value
+        case MakeTagged(type=UnionType(name=union), tag=tag, payload=payload):
+            carried = None if payload is None else _constant(payload)
+            return _VARIES if carried is _VARIES else Tagged(union, tag, carried)
+        case _:
+            return _VARIES
+
+
 class _Writer:
     def __init__(self, game: Game) -> None:
         self._game = game
+        self._cards = texts_of(game)
 
     def at(self, expr: Expr, level: int) -> str:
         """The text of an operand where nothing looser than `level` may stand."""
-        text, own = self._write(expr)
+        text, own = self._row(expr) or self._write(expr)
         return text if own >= level else f"({text})"
+
+    def _row(self, expr: Expr) -> tuple[str, int] | None:
+        """A card, a row of cards or what is laid, written out, as its text in quotes; None for all else."""
+        match expr:
+            case MakeTagged(type=UnionType(name=name)) if name in self._cards:
+                value = _constant(expr)
+                text = None if value is _VARIES else self._cards[name].text(value)
+            case MakeList(type=ListType(item=UnionType(name=name) | OptionalType(item=UnionType(name=name)))):
+                values = [_constant(item) for item in expr.items]
+                known = name in self._cards and len(values) > 0 and _VARIES not in values
+                text = self._cards[name].line(values) if known else None
+            case Pick(
+                kind="only", binder=Binder(source=Along(shape=shape, row=MakeList() as row), where=None)
+            ):
+                found = self._row(row)
+                return None if found is None else (f"{shape.name} {found[0]}", _POSTFIX)
+            case _:
+                return None
+        return None if text is None or '"' in text or "\\" in text else (f'"{text}"', _POSTFIX)
 
     def _all(self, exprs: tuple[Expr, ...]) -> str:
         return ", ".join(self.at(e, _OPEN) for e in exprs)

@@ -79,7 +79,8 @@ def _is_none(expr: s.Expr) -> bool:
 
 
 def _member(typer: Typer, expr: s.Binary, scope: Scope) -> m.Expr:
-    if needs_hint(expr.left, scope) and not needs_hint(expr.right, scope):
+    clear = isinstance(expr.right, s.Row) or not needs_hint(expr.right, scope)
+    if needs_hint(expr.left, scope) and clear:
         collection = typer.collection(expr.right, scope)
         item = typer.infer(expr.left, scope, items_of(collection.type))
     else:

@@ -14,6 +14,7 @@ from dsl.types import (
     EnumType,
     IntType,
     ListType,
+    OptionalType,
     RecordType,
     SetType,
     Type,
@@ -135,34 +136,48 @@ def laid(typer: Typer, expr: s.LaidExpr, scope: Scope) -> m.Expr:
 
 
 def row(typer: Typer, expr: s.Row, scope: Scope, hint: Type | None) -> m.Expr:
-    """`SHAPE "8 + 7 = 15"`: the only way to read the row as the shape. Without a shape: one, a list, a bag or
-    a set of cards, by what is expected (on its own: a list of the cards with which shapes are laid)."""
+    """`SHAPE "8 + 7 = 15"`: the only way to read the row as the shape; `CARD "8"`: that card. On its own:
+    one, a list, a bag or a set of cards, by what is expected (where nothing is: a list of the cards with
+    which shapes are laid). In a list of what may be `none`, `~` is."""
     expected = None if hint is None else plain(hint)
     if expected is not None and is_broken(expected):
         return broken(expr.span)
     if expr.shape is not None:
-        return _read_as(typer, expr, expr.shape, scope)
+        return _named(typer, expr, expr.shape, scope)
+    holes = False
     match expected:
         case RecordType(name=name, is_shape=True):
             return _read_as(typer, expr, name, scope)
+        case ListType(item=OptionalType(item=item)):
+            card, holes = _declared_card(item, scope), True
         case ListType(item=item) | BagType(item=item) | SetType(item=item):
             card = _declared_card(item, scope)
         case UnionType() | EnumType():
             card = _declared_card(expected, scope)
-            return _one_card(typer, expr, card, scope)
+            return broken(expr.span) if card is None else _one_card(typer, expr, card, scope)
         case _:
             card = _card_of_shapes(scope)
     if card is None:
         message = f"nothing says which cards `{wording(expr)}` are"
         return typer.refuse("unclear-type", message, expr.span)
-    items = _cards(typer, expr, card, scope)
+    items = _cards(typer, expr, card, scope, holes)
     if items is None:
         return broken(expr.span)
     if isinstance(expected, BagType):
         return m.MakeBag(type=BagType(card, len(items), len(items)), items=items, span=expr.span)
     if isinstance(expected, SetType):
         return m.MakeSet(type=SetType(card), items=items, span=expr.span)
-    return m.MakeList(type=ListType(card, len(items), len(items)), items=items, span=expr.span)
+    item_type = OptionalType(card) if any(isinstance(item.type, OptionalType) for item in items) else card
+    return m.MakeList(type=ListType(item_type, len(items), len(items)), items=items, span=expr.span)
+
+
+def _named(typer: Typer, expr: s.Row, name: str, scope: Scope) -> m.Expr:
+    """The row after the name of a shape, or one card after the name of the type of cards."""
+    if name in {decl.card for decl in scope.layer.game.shapes.values()}:
+        card = scope.layer.type(name)
+        if isinstance(card, UnionType | EnumType):
+            return _one_card(typer, expr, card, scope)
+    return _read_as(typer, expr, name, scope)
 
 
 def _read_as(typer: Typer, expr: s.Row, name: str, scope: Scope) -> m.Expr:
@@ -196,22 +211,26 @@ def _card_of_shapes(scope: Scope) -> UnionType | EnumType | None:
     return declared if isinstance(declared, UnionType | EnumType) else None
 
 
-def _cards(typer: Typer, expr: s.Row, card: UnionType | EnumType, scope: Scope) -> tuple[m.Expr, ...] | None:
+def _cards(
+    typer: Typer, expr: s.Row, card: UnionType | EnumType, scope: Scope, holes: bool = False
+) -> tuple[m.Expr, ...] | None:
     try:
         texts = CardTexts(card, scope.layer.game.enums, expr.span)
-        return tuple(_written(value, card, expr.span) for value in texts.cards(expr.text, expr.span))
+        values = texts.cards(expr.text, expr.span, holes=holes)
     except ArbitreError as error:
         typer.problems.extend(error.problems)
         return None
+    hole = m.Literal(type=OptionalType(card), value=None, span=expr.span)
+    return tuple(hole if value is None else _written(value, card, expr.span) for value in values)
 
 
-def _one_card(typer: Typer, expr: s.Row, card: UnionType | EnumType | None, scope: Scope) -> m.Expr:
-    items = None if card is None else _cards(typer, expr, card, scope)
-    if items is None:
+def _one_card(typer: Typer, expr: s.Row, card: UnionType | EnumType, scope: Scope) -> m.Expr:
+    try:
+        texts = CardTexts(card, scope.layer.game.enums, expr.span)
+        return _written(texts.one(expr.text, expr.span), card, expr.span)
+    except ArbitreError as error:
+        typer.problems.extend(error.problems)
         return broken(expr.span)
-    if len(items) != 1:
-        return typer.refuse("out-of-bounds", f"`{wording(expr)}` is not one card", expr.span)
-    return items[0]
 
 
 def _written(value: Value, type: Type, span: Span) -> m.Expr:

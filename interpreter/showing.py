@@ -1,12 +1,12 @@
-"""Values as text and as JSON, whom they mention, and whether they are within bounds."""
+"""Values as text, whom they mention, and whether they are within bounds."""
 
 import unicodedata
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, assert_never
+from typing import assert_never
 
-from dsl.cardtext import CardTexts
-from dsl.model import EnumDecl, Game, Question
+from dsl.cardtext import CardTexts, texts_of
+from dsl.model import EnumDecl, Game
 from dsl.types import (
     BagType,
     BoolType,
@@ -89,47 +89,31 @@ def in_bounds(number: int, low: int | None, high: int | None) -> bool:
 # ------------------------------------------------------------------ showing
 
 
-def to_json(value: Value) -> Any:
-    """The value as JSON of its type."""
-    match value:
-        case None | bool() | int():
-            return value
-        case Fraction():
-            return str(value)
-        case Case() | Player():
-            return value.name
-        case Record(_, fields):
-            return {name: to_json(v) for name, v in fields}
-        case Tagged(_, tag, payload):
-            return tag if payload is None else {tag: to_json(payload)}
-        case Bag(items) | ValueSet(items):
-            return [to_json(v) for v in items]
-        case tuple():
-            return [to_json(v) for v in value]
-        case _:
-            assert_never(value)
-
-
-def situation_to_json(question: Question, situation: Situation) -> dict[str, Any]:
-    """One key for each parameter, in order."""
-    return {p.name: to_json(v) for p, v in zip(question.parameters, situation, strict=True)}
-
-
 def show(value: Value, game: Game, language: str | None = None) -> str:
     """Short text: `taken by Anna`, `{Red, Blue}`, `[Anna: {Red}]`. Cases have their names in
-    `language` (else in the game's first language); control characters are shown by their codes."""
+    `language` (else in the game's first language); control characters are shown by their codes. Cards with
+    which something can be laid are shown by their texts: `8`, `{8, +}`, a list as a row, `8 + 7`, and what is
+    laid likewise, `8 + 7 = 15`."""
     return _Shower(game, language).text(value)
 
 
-def show_plain(value: Value) -> str:
-    """As `show`, with the cases' own names."""
-    return _Shower(None, None).text(value)
+def show_plain(value: Value, game: Game | None = None) -> str:
+    """As `show`, with the cases' own names; without a game, cards and what is laid are shown in full."""
+    return _Shower(game, None, own_names=True).text(value)
+
+
+def row_text(cards: tuple[Value, ...], game: Game, language: str | None = None) -> str | None:
+    """The text of a row of cards that can be laid, `8 + 7`; None for others, and where that text would not be
+    read as just these."""
+    return _Shower(game, language).line(cards)
 
 
 class _Shower:
-    def __init__(self, game: Game | None, language: str | None) -> None:
+    def __init__(self, game: Game | None, language: str | None, own_names: bool = False) -> None:
         self.game = game
-        self.language = language
+        self.own_names = own_names
+        self.languages = () if game is None else (*(() if language is None else (language,)), *game.languages)
+        self.cards = {} if game is None else texts_of(game)
 
     def text(self, value: Value) -> str:
         match value:
@@ -146,34 +130,46 @@ class _Shower:
             case Record(_, ((_, Player() as who), (_, what))):
                 return f"{self.text(who)}: {self.text(what)}"
             case Record(type) if self.game is not None and type in self.game.shapes:
-                texts = CardTexts(self.game.shapes[type].card, self.game.enums)
-                return texts.row(value) or self._record(value)
+                texts = self.cards[self.game.shapes[type].card.name]
+                return texts.row(value, self.languages) or self._record(value)
             case Record():
                 return self._record(value)
-            case Tagged(_, tag, None):
-                return tag
             case Tagged(_, tag, payload):
+                text = (
+                    self.cards[value.union].text(value, self.languages) if value.union in self.cards else None
+                )
+                if text is not None or payload is None:
+                    return tag if text is None else text
                 preposition = self._preposition(value)
                 return f"{tag} {preposition}{self.text(payload)}"
             case Bag(items) | ValueSet(items):
                 return "{" + ", ".join(self.text(v) for v in items) + "}"
             case tuple():
-                return "[" + ", ".join(self.text(v) for v in value) + "]"
+                return self.line(value) or "[" + ", ".join(self.text(v) for v in value) + "]"
             case _:
                 assert_never(value)
+
+    def line(self, values: tuple[Value, ...]) -> str | None:
+        """The text of a row of cards with empty places; None where it is none."""
+        texts = next((texts for texts in map(self._texts_of, values) if texts is not None), None)
+        return None if texts is None else texts.line(values, self.languages)
+
+    def _texts_of(self, value: Value) -> CardTexts | None:
+        match value:
+            case Tagged(union=name) | Case(enum=name):
+                return self.cards.get(name)
+            case _:
+                return None
 
     def _record(self, value: Record) -> str:
         return f"{value.type}({', '.join(f'{name}: {self.text(v)}' for name, v in value.fields)})"
 
     def _case(self, value: Case) -> str:
         declared: EnumDecl | None = None if self.game is None else self.game.enums.get(value.enum)
-        if self.game is None or declared is None:
+        if self.own_names or declared is None:
             return value.name
         spoken = declared.names.get(value.name, {})
-        languages = [self.language, *self.game.languages]
-        return next(
-            (spoken[each][0] for each in languages if each is not None and spoken.get(each)), value.name
-        )
+        return next((spoken[each][0] for each in self.languages if spoken.get(each)), value.name)
 
     def _preposition(self, value: Tagged) -> str:
         declared = None if self.game is None else self.game.types.get(value.union)
@@ -192,6 +188,12 @@ def printable(text: str) -> str:
         else f"\\u{ord(character):04x}"
         for character in text
     )
+
+
+def shortened(text: str) -> str:
+    """Text of a user for a message: `printable`, 60 characters at most."""
+    shown = printable(text)
+    return shown if len(shown) <= 60 else shown[:57] + "…"
 
 
 _DIRECTIONS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"

@@ -218,7 +218,9 @@ class _Game:
             outcome = each.verdict.outcome
             question = self.table.game.questions[each.question]
             if outcome.status is Status.SETTLED and has_players(question.answer):
-                self.events.append({"claim": each.question, "is": to_json(outcome.admits[0])})
+                self.events.append(
+                    {"claim": each.question, "is": to_json(outcome.admits[0], self.table.game)}
+                )
 
     def _choose(self, state: State, due: ChoiceDue) -> State | Played:
         """The state after the choices; the end of the game where nothing is legal."""
@@ -239,7 +241,7 @@ class _Game:
                 (value,) = found
             self.choices += 1
             self.asked += self.machine.asked_about(state, due, player, value, self.judge)
-            self.events.append({"player": player.name, due.name: to_json(value)})
+            self.events.append({"player": player.name, due.name: to_json(value, self.table.game)})
             values.append(value)
         return self.machine.choose(state, due, tuple(values))
 
@@ -321,7 +323,11 @@ class _Game:
             players=plan.players,
             rulings=[name for rulings in plan.rulings for name in rulings.name.split("+")],
             readings=dict(plan.readings),
-            given={name: to_json(value) for name, value in plan.parameters.items() if name != OPTIONS},
+            given={
+                name: to_json(value, self.table.game)
+                for name, value in plan.parameters.items()
+                if name != OPTIONS
+            },
             seed=self.seed,
             deck=plan.deck,
         )

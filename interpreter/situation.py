@@ -8,12 +8,12 @@ names in every language of the game, whatever the case and accents.
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
-from itertools import islice
 from typing import Protocol, assert_never
 
-from dsl.cardtext import CardTexts
-from dsl.errors import Collector, did_you_mean, fail, fold
+from dsl.cardtext import CardTexts, texts_of
+from dsl.errors import ArbitreError, Collector, did_you_mean, fail, fold
 from dsl.model import EnumDecl, Expr, Game, Question
 from dsl.names import CaseNames
 from dsl.span import Span
@@ -33,20 +33,17 @@ from dsl.types import (
 )
 from dsl.values import Case, Player, Rational, Record, Tagged, Value, ValueSet, bag_of, rational, set_of
 from interpreter import yamltext
-from interpreter.constructs import code_of
-from interpreter.context import Alone, Blocked
-from interpreter.laying import Layout
 from interpreter.showing import (
     Situation,
     fits,
     in_bounds,
     players_in,
     printable,
+    shortened,
     show,
     show_plain,
-    situation_to_json,
-    to_json,
 )
+from interpreter.written import check_laid, read_laid, situation_to_json, to_json
 from interpreter.yamltext import Node, Scalar, Sequence
 
 __all__ = [
@@ -176,6 +173,7 @@ class ValueReader:
     def __init__(self, game: Game, players: tuple[str, ...] | None) -> None:
         self.game = game
         self.players = players
+        self.cards = texts_of(game)
         self._names: dict[str, CaseNames] = {}
 
     def read(self, node: Node, type: Type) -> Value:
@@ -194,7 +192,7 @@ class ValueReader:
             case RecordType():
                 return self._record(node, type)
             case UnionType():
-                return self._union(node, type)
+                return self._card(node, type) if type.name in self.cards else self._union(node, type)
             case OptionalType(item):
                 return None if self._is_none(node, item) else self.read(node, item)
             case ListType(item, low, high):
@@ -216,14 +214,14 @@ class ValueReader:
         scalar = self._text(node, "`true` or `false`")
         value = _WORDS.get(scalar.text.lower())
         if value is None:
-            raise fail("malformed", f"`{_shorten(scalar.text)}` is neither `true` nor `false`", node.span)
+            raise fail("malformed", f"`{shortened(scalar.text)}` is neither `true` nor `false`", node.span)
         return value
 
     def _number(self, node: Node, low: int | None, high: int | None) -> int:
         scalar = self._text(node, "a number")
         text = scalar.text.strip().replace("\u2212", "-")
         if not _NUMBER.fullmatch(text):
-            raise fail("malformed", f"`{_shorten(scalar.text)}` is no whole number", node.span)
+            raise fail("malformed", f"`{shortened(scalar.text)}` is no whole number", node.span)
         value = int(text)
         if (low is not None and value < low) or (high is not None and value > high):
             raise fail("out-of-bounds", f"{value} is not {_within(low, high)}", node.span)
@@ -234,7 +232,7 @@ class ValueReader:
         text = scalar.text.strip().replace("\u2212", "-")
         if not _RATIONAL.fullmatch(text):
             help = "a number that is not whole is written `7/2`"
-            raise fail("malformed", f"`{_shorten(scalar.text)}` is no number", node.span, help=help)
+            raise fail("malformed", f"`{shortened(scalar.text)}` is no number", node.span, help=help)
         return rational(Fraction(text.replace(" ", "")))
 
     def _case(self, node: Node, type: EnumType) -> Case:
@@ -245,7 +243,7 @@ class ValueReader:
         names = self._names[type.name]
         case = names.get(scalar.text)
         if case is None:
-            message = f"`{_shorten(scalar.text)}` is no `{type.name}`"
+            message = f"`{shortened(scalar.text)}` is no `{type.name}`"
             known = [name for each in type.cases for name in names.names(each)]
             raise fail("unknown-name", message, node.span, help=did_you_mean(scalar.text, known))
         return case
@@ -257,13 +255,14 @@ class ValueReader:
         if name == "":
             raise fail("malformed", "a player has a name", node.span)
         if self.players is not None and name not in self.players:
-            message = f"`{_shorten(name)}` is not at the table"
+            message = f"`{shortened(name)}` is not at the table"
             raise fail("unknown-player", message, node.span, help=did_you_mean(name, self.players))
         return Player(name)
 
     def _record(self, node: Node, type: RecordType) -> Record:
         if type.is_shape and isinstance(node, Scalar):
-            return self._laid(node, type)
+            shape = self.game.shapes[type.name]
+            return read_laid(node.text, shape, self.cards[shape.card.name], node.span)
         if not isinstance(node, yamltext.Mapping):
             wanted = ", ".join(name for name, _ in type.fields)
             raise fail("malformed", f"a `{type.name}` is a mapping with {wanted}", node.span)
@@ -284,30 +283,33 @@ class ValueReader:
             else:
                 problems.add("malformed", f"this `{type.name}` lacks its `{name}`", node.span)
         problems.check()
-        return Record(type.name, tuple(values))
-
-    def _laid(self, node: Scalar, type: RecordType) -> Record:
-        """What is laid, by the text of its row: each card is read as itself, or as the text says."""
-        shape = self.game.shapes[type.name]
-        written = CardTexts(shape.card, self.game.enums).read(node.text, node.span)
-        try:
-            found = list(islice(Layout(shape, code_of).written(written, Alone(), node.span), 2))
-        except Blocked:
-            message = f"what a `{type.name}` is depends on what editions answer: it cannot be read from text"
-            raise fail("malformed", message, node.span) from None
-        if len(found) != 1:
-            ways = "can be read in several ways" if found else "cannot be read"
-            message = f"`{_shorten(node.text)}` {ways} as a `{type.name}`"
-            raise fail("malformed", message, node.span)
-        return found[0]
+        record = Record(type.name, tuple(values))
+        if type.is_shape:
+            check_laid(record, self.game.shapes[type.name], node.span)
+        return record
 
     def _row(self, node: Node, item: Type) -> tuple[Value, ...] | None:
-        """The cards that a text writes; None where it is no text, or of other things than shapes are of."""
-        if not isinstance(node, Scalar) or node.is_null or not isinstance(item, UnionType | EnumType):
+        """The cards that a text writes, with empty places where these can be; None where it is no text, or of
+        other things than cards."""
+        texts = self._texts(item.item if isinstance(item, OptionalType) else item)
+        if texts is None or not isinstance(node, Scalar) or node.is_null:
             return None
-        if all(shape.card.name != item.name for shape in self.game.shapes.values()):
-            return None
-        return CardTexts(item, self.game.enums).cards(node.text, node.span)
+        return texts.cards(node.text, node.span, holes=isinstance(item, OptionalType))
+
+    def _texts(self, type: Type) -> CardTexts | None:
+        """The texts of the cards of this type; None where it is none of cards."""
+        return self.cards.get(type.name) if isinstance(type, UnionType | EnumType) else None
+
+    def _card(self, node: Node, type: UnionType) -> Value:
+        """A card, by its text or in full, as other values of its type."""
+        if not isinstance(node, Scalar):
+            return self._union(node, type)
+        try:
+            return self.cards[type.name].one(node.text, node.span)
+        except ArbitreError:
+            with suppress(ArbitreError):
+                return self._union(node, type)
+            raise
 
     def _union(self, node: Node, type: UnionType) -> Tagged:
         tags = [alternative.tag for alternative in type.alternatives]
@@ -330,7 +332,7 @@ class ValueReader:
                 written = key.text
             case _:
                 raise fail("malformed", f"a `{type.name}` is one of: {_shapes(type)}", node.span)
-        message = f"`{_shorten(written)}` is no `{type.name}`: {_shapes(type)}"
+        message = f"`{shortened(written)}` is no `{type.name}`: {_shapes(type)}"
         raise fail("malformed", message, node.span, help=did_you_mean(written, tags))
 
     def _is_none(self, node: Node, item: Type) -> bool:
@@ -372,7 +374,7 @@ class ValueReader:
                     for k, v in entries
                 )
             case Scalar(text), _:
-                help = None if node.is_null else f"write `[{_shorten(text)}]`"
+                help = None if node.is_null else f"write `[{shortened(text)}]`"
                 raise fail("malformed", "a list is wanted here", node.span, help=help)
             case _:
                 raise fail("malformed", "a list is wanted here, not a mapping", node.span)
@@ -383,11 +385,6 @@ class ValueReader:
         if len(found.items) != len(values):
             raise fail("malformed", "something is in this set twice", node.span)
         return found
-
-
-def _shorten(text: str) -> str:
-    shown = printable(text)
-    return shown if len(shown) <= 60 else shown[:57] + "…"
 
 
 def _shapes(type: UnionType) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, assert_never
 
-from dsl.model import Expr, Flow, Viewer, ZoneDecl
+from dsl.model import Expr, Flow, Game, Viewer, ZoneDecl
 from dsl.types import BagType, ListType, Type
 from dsl.values import Player, Value
 from interpreter.chance import Chance
@@ -101,12 +101,12 @@ def owned_zones(flow: Flow, state: State) -> list[tuple[ZoneDecl, Value, str]]:
     return [(zone, owner, key) for key, (zone, owner) in whose(flow, state.seats).items()]
 
 
-def view_to_json(seen: View) -> Mapping[str, Any]:
+def view_to_json(seen: View, game: Game) -> Mapping[str, Any]:
     """The view as JSON: zones by name; those of players (and of other things) by whose they are.
     Unknown cards, and cards not seen, are null, as many as there are."""
     zones: dict[str, Any] = {}
     for zone in seen.zones:
-        shown = [_card(card) for card in zone.cards or ()]
+        shown = [_card(card, game) for card in zone.cards or ()]
         shown += [None] * (zone.size - len(shown))
         if zone.owner is None:
             zones[zone.name] = shown
@@ -116,8 +116,8 @@ def view_to_json(seen: View) -> Mapping[str, Any]:
     return {"player": player, "phase": seen.phase, "zones": zones}
 
 
-def _card(card: Value) -> Any:
-    return None if is_unknown(card) else to_json(card)
+def _card(card: Value, game: Game) -> Any:
+    return None if is_unknown(card) else to_json(card, game)
 
 
 def imagined(flow: Flow, state: State, player: Player, chance: Chance) -> State:

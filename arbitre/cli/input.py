@@ -1,5 +1,6 @@
 """What commands read: situations from files, the standard input and the command line."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -41,10 +42,19 @@ def _parameters(given: tuple[str, ...]) -> dict[str, tuple[Scalar, Node]]:
         if name in found:
             raise UsageProblem(f"`{name}` is given twice")
         place = Span(f"--given {name}", 1, 1, 1, 1)
-        empty = Scalar("", False, place)
-        node = parse_document(value, f"--given {name}") if value.strip() else empty
-        found[name] = (Scalar(name, True, place), node)
+        found[name] = (Scalar(name, True, place), _inline(value.strip(), place))
     return found
+
+
+_FLOW = re.compile(r"""[\[{"']|[^\s:]+( +[^\s:]+)*: +\S|.*\n""")
+
+
+def _inline(value: str, place: Span) -> Node:
+    """The node that VALUE writes: YAML in brackets or quotes, a mapping, or several lines; else text as it
+    stands, whatever a `-`, `:` or `*` would mean in YAML. Raises ArbitreError."""
+    if not _FLOW.match(value):
+        return Scalar(value, value != "", place)
+    return parse_document(value, place.path)
 
 
 def read_input(file: str) -> str:

@@ -132,30 +132,30 @@ def witness(shown: Witness, game: Game) -> dict[str, Any]:
     """The situation with what each edition answers in it."""
     return {
         "question": shown.question,
-        "situation": situation_to_json(game.questions[shown.question], shown.situation),
+        "situation": situation_to_json(game.questions[shown.question], shown.situation, game),
         "confirmed": shown.confirmed,
         "log": shown.log,
-        "answers": [_answered(answer) for answer in shown.answers],
+        "answers": [_answered(answer, game) for answer in shown.answers],
     }
 
 
-def _answered(given: Answered) -> dict[str, Any]:
+def _answered(given: Answered, game: Game) -> dict[str, Any]:
     return {
         "edition": given.edition,
         "interpretation": dict(sorted(given.interpretation.items())),
-        **outcome(given.outcome),
+        **outcome(given.outcome, game),
         "rules": list(given.rules),
         "by_default": given.by_default,
     }
 
 
-def outcome(given: Outcome) -> dict[str, Any]:
+def outcome(given: Outcome, game: Game) -> dict[str, Any]:
     """The status, with `answer` where it is settled and `admits` where it is open."""
     said: dict[str, Any] = {"status": given.status.value}
     if given.status is Status.SETTLED:
-        said["answer"] = to_json(given.admits[0])
+        said["answer"] = to_json(given.admits[0], game)
     elif given.status is Status.OPEN:
-        said["admits"] = [to_json(value) for value in given.admits]
+        said["admits"] = [to_json(value, game) for value in given.admits]
     return said
 
 

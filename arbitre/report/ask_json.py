@@ -5,7 +5,7 @@ from typing import Any
 
 from arbitre.asking import EditionVerdict, Given, Verdicts
 from arbitre.report.as_json import citation, outcome
-from dsl.model import Clause
+from dsl.model import Clause, Game
 from interpreter.situation import situation_to_json
 
 
@@ -15,18 +15,18 @@ def verdicts(asked: Verdicts) -> dict[str, Any]:
         "schema": "arbitre.verdicts/1",
         "game": asked.game.name,
         "question": asked.question.name,
-        "situation": situation_to_json(asked.question, asked.situation),
+        "situation": situation_to_json(asked.question, asked.situation, asked.game),
         "agree": asked.agree,
-        "verdicts": [edition_verdict(verdict, asked.clause) for verdict in asked.verdicts],
+        "verdicts": [edition_verdict(verdict, asked.game, asked.clause) for verdict in asked.verdicts],
     }
 
 
-def edition_verdict(verdict: EditionVerdict, clause: Callable[[str], Clause]) -> dict[str, Any]:
+def edition_verdict(verdict: EditionVerdict, game: Game, clause: Callable[[str], Clause]) -> dict[str, Any]:
     """What one edition answers; `clause` gives those on which answers rest, by identifier."""
     said: dict[str, Any] = {
         "edition": verdict.edition,
         "status": verdict.status,
-        "answers": [_given(given, clause) for given in verdict.answers],
+        "answers": [_given(given, game, clause) for given in verdict.answers],
     }
     if verdict.elsewhere:
         said["elsewhere"] = [dict(sorted(each.items())) for each in verdict.elsewhere]
@@ -35,9 +35,9 @@ def edition_verdict(verdict: EditionVerdict, clause: Callable[[str], Clause]) ->
     return said
 
 
-def _given(given: Given, clause: Callable[[str], Clause]) -> dict[str, Any]:
+def _given(given: Given, game: Game, clause: Callable[[str], Clause]) -> dict[str, Any]:
     return {
-        **outcome(given.verdict.outcome),
+        **outcome(given.verdict.outcome, game),
         "interpretation": dict(sorted(given.interpretation.items())),
         "rules": [_rule(clause(identifier)) for identifier in given.verdict.speaking],
         "by_default": given.verdict.by_default,

@@ -82,14 +82,14 @@ def step(each: Step, game: Game) -> dict[str, Any]:
         "kind": each.kind,
         "depth": each.depth,
         "question": each.question,
-        "situation": situation_to_json(game.questions[each.question], each.situation),
+        "situation": situation_to_json(game.questions[each.question], each.situation, game),
     }
     if each.clause is not None:
         said["clause"] = each.clause
     if each.by is not None:
         said["by"] = each.by
     if each.values:
-        said["values"] = [to_json(value) for value in each.values]
+        said["values"] = [to_json(value, game) for value in each.values]
     if each.outcome is not None:
-        said["outcome"] = as_json.outcome(each.outcome)
+        said["outcome"] = as_json.outcome(each.outcome, game)
     return said

@@ -6,7 +6,7 @@ from typing import Any
 from arbitre.replaying import Replayed
 from arbitre.report.as_json import citation, outcome
 from arbitre.report.table_state import seen, told
-from dsl.model import Clause
+from dsl.model import Clause, Game
 from dsl.values import Value
 from interpreter.context import thing_text
 from interpreter.replay import Replay, ReplayProblem
@@ -42,7 +42,9 @@ def _log(each: Replayed, viewer: str | None, with_state: bool) -> dict[str, Any]
         shown = seen(result, viewer)
         state["phase"] = "" if result.state is None else result.state.phase
         state["waits_for"] = result.waits_for or None
-        state["zones"] = [] if shown is None else [_zone(zone) for zone in shown.zones]
+        state["zones"] = []
+        if shown is not None and result.game is not None:
+            state["zones"] = [_zone(zone, result.game) for zone in shown.zones]
     return {
         "log": each.path,
         "document": each.document,
@@ -51,34 +53,34 @@ def _log(each: Replayed, viewer: str | None, with_state: bool) -> dict[str, Any]
         "rulings": list(result.rulings),
         "status": result.status,
         "events": result.events,
-        "problems": [_problem(told(problem, viewer)) for problem in result.problems],
-        "repairs": [_problem(told(problem, viewer)) for problem in result.repairs],
+        "problems": [_problem(told(problem, viewer), result.game) for problem in result.problems],
+        "repairs": [_problem(told(problem, viewer), result.game) for problem in result.repairs],
         "state": state,
     }
 
 
-def _zone(zone: SeenZone) -> dict[str, Any]:
+def _zone(zone: SeenZone, game: Game) -> dict[str, Any]:
     return {
         "zone": zone.name,
         "of": None if zone.owner is None else thing_text(zone.owner),
-        "cards": None if zone.cards is None else _cards(zone.cards, zone.size),
+        "cards": None if zone.cards is None else _cards(zone.cards, zone.size, game),
         "number": zone.size,
     }
 
 
-def _cards(cards: tuple[Value, ...], size: int) -> list[Any]:
+def _cards(cards: tuple[Value, ...], size: int, game: Game) -> list[Any]:
     """The cards that are seen, and null for each that is not."""
-    return [*(to_json(card) for card in cards), *[None] * (size - len(cards))]
+    return [*(to_json(card, game) for card in cards), *[None] * (size - len(cards))]
 
 
-def _problem(problem: ReplayProblem) -> dict[str, Any]:
+def _problem(problem: ReplayProblem, game: Game | None) -> dict[str, Any]:
     said: dict[str, Any] = {
         "event": problem.event,
         "line": problem.line,
         "code": problem.code,
         "player": problem.player,
         "message": problem.message,
-        "legal": [to_json(value) for value in problem.legal],
+        "legal": [] if game is None else [to_json(value, game) for value in problem.legal],
         "rules": [_rule(clause) for clause in problem.clauses],
     }
     if problem.readings:
@@ -100,7 +102,7 @@ def event(number: int, before: Replayed, after: Replayed) -> dict[str, Any]:
                 "sort": "event",
                 "event": number,
                 "status": after.result.status,
-                "problems": [_problem(p) for p in _of_event(after.result, number)],
+                "problems": [_problem(p, after.result.game) for p in _of_event(after.result, number)],
                 "happened": [shown for h in after.result.happened if (shown := _happening(h, after.result))],
                 "before": _log(before, None, True)["state"],
                 "after": _log(after, None, True)["state"],
@@ -115,13 +117,13 @@ def _happening(happening: Happening, result: Replay) -> dict[str, Any] | None:
         case Asked(question=name, situation=situation, verdict=verdict):
             return {
                 "asked": name,
-                "situation": situation_to_json(result.game.questions[name], situation),
-                **outcome(verdict.outcome),
+                "situation": situation_to_json(result.game.questions[name], situation, result.game),
+                **outcome(verdict.outcome, result.game),
                 "rules": list(verdict.speaking),
             }
         case Moved(cards=cards, source=source, into=into):
             return {
-                "moved": [None if is_unknown(card) else to_json(card) for card in cards],
+                "moved": [None if is_unknown(card) else to_json(card, result.game) for card in cards],
                 "from": _zone_name(source),
                 "into": _zone_name(into),
             }

@@ -38,6 +38,6 @@ def _rows(table: Table) -> Iterator[dict[str, Any]]:
 
 def _row(row: Row, table: Table) -> dict[str, Any]:
     return {
-        "situation": situation_to_json(table.question, row.situation),
-        "verdicts": {each.edition: edition_verdict(each, table.clause) for each in row.verdicts},
+        "situation": situation_to_json(table.question, row.situation, table.game),
+        "verdicts": {each.edition: edition_verdict(each, table.game, table.clause) for each in row.verdicts},
     }

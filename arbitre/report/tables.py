@@ -41,7 +41,8 @@ def situation(
         if isinstance(value, tuple) and value and all(isinstance(item, Record) for item in value):
             for number, item in enumerate(value, start=1):
                 assert isinstance(item, Record)
-                cells = [Text(clean(values.plain(v, game, language))) for _field, v in item.fields]
+                parts = [item] if item.type in game.shapes else [v for _field, v in item.fields]
+                cells = [Text(clean(values.plain(v, game, language))) for v in parts]
                 rows.append((name if number == 1 else Text(""), Text(f"{number}", style="dim"), *cells))
         else:
             shown = clean(values.plain(value, game, language, parameter.type))

@@ -11,7 +11,7 @@ from dsl.model import Edition, Game, Question
 from dsl.types import OptionalType, PlayerType, SetType, Type
 from dsl.values import Bag, Case, Player, Record, Tagged, Value, ValueSet
 from interpreter.rules import Outcome, Status
-from interpreter.situation import show
+from interpreter.showing import row_text, show
 
 
 def language_of(game: Game, edition: str) -> str:
@@ -27,7 +27,8 @@ def answer(value: Value, question: Question, game: Game, language: str) -> str:
 
 
 def plain(value: Value, game: Game, language: str, type: Type | None = None) -> str:
-    """A value without the brackets of the language: `a, a`; nothing at all is `nothing`."""
+    """A value without the brackets of the language: `a, a`; nothing at all is `nothing`. A list of cards that
+    can be laid is a row, `8 + 7`."""
     match value:
         case None:
             of_player = isinstance(type, OptionalType) and isinstance(type.item, PlayerType)
@@ -38,12 +39,14 @@ def plain(value: Value, game: Game, language: str, type: Type | None = None) -> 
             return show(value, game, language)
         case Record(fields=((_name, Player() as who), (_other, what))):
             return f"{show(who, game, language)}: {plain(what, game, language)}"
+        case Record(type=name) if name in game.shapes:
+            return show(value, game, language)
         case Record(fields=fields):
             return ", ".join(f"{name}: {plain(v, game, language)}" for name, v in fields)
         case Bag(items) | ValueSet(items):
             return _several(items, game, language, type)
         case tuple():
-            return _several(value, game, language, type)
+            return row_text(value, game, language) or _several(value, game, language, type)
         case _:
             assert_never(value)
 

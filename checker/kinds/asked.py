@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from checker.eliminate import smallest_choices
 from checker.findings import Answered, Cited, Witness
 from checker.panel import Panel
-from dsl.model import Clause, Compare, Expr, Let, Logic, Quantified
+from dsl.model import Clause, Compare, Expr, Game, Let, Logic, Quantified
 from dsl.span import Span
 from dsl.types import Type
 from dsl.values import Value
@@ -76,7 +76,7 @@ def call_text(book: Rulebook, question: str, situation: Situation) -> str:
         if parameter.default is None or not _is_default(book, parameter.default, env, kept[-1]):
             break
         kept.pop()
-    return f"{question}({', '.join(show_plain(value) for value in kept)})"
+    return f"{question}({', '.join(show_plain(value, book.game) for value in kept)})"
 
 
 def _is_default(book: Rulebook, default: Expr, env: Env, value: Value) -> bool:
@@ -86,17 +86,17 @@ def _is_default(book: Rulebook, default: Expr, env: Env, value: Value) -> bool:
         return False
 
 
-def outcome_text(outcome: Outcome) -> str:
+def outcome_text(outcome: Outcome, game: Game) -> str:
     """The answers, or what there is instead."""
     if outcome.status in (Status.SETTLED, Status.OPEN):
-        return " or ".join(show_plain(value) for value in outcome.admits)
+        return " or ".join(show_plain(value, game) for value in outcome.admits)
     return str(outcome.status.value)
 
 
 def instead(book: Rulebook, asked: Asking) -> str:
     """What the rules give where these were asked, as text."""
     return "; ".join(
-        f"{call_text(book, q, s)} is {outcome_text(book.verdict(q, s).outcome)}" for q, s in asked
+        f"{call_text(book, q, s)} is {outcome_text(book.verdict(q, s).outcome, book.game)}" for q, s in asked
     )
 
 
@@ -108,9 +108,9 @@ def asked_json(book: Rulebook, asked: Asking) -> list[dict[str, object]]:
         found.append(
             {
                 "question": question,
-                "situation": situation_to_json(book.game.questions[question], situation),
+                "situation": situation_to_json(book.game.questions[question], situation, book.game),
                 "status": str(outcome.status.value),
-                "admits": [to_json(value) for value in outcome.admits],
+                "admits": [to_json(value, book.game) for value in outcome.admits],
             }
         )
     return found
@@ -122,8 +122,8 @@ def sides(book: Rulebook, part: Expr, env: Env) -> dict[str, object]:
         return {}
     try:
         return {
-            "left": to_json(book.evaluate(part.left, env)),
-            "right": to_json(book.evaluate(part.right, env)),
+            "left": to_json(book.evaluate(part.left, env), book.game),
+            "right": to_json(book.evaluate(part.right, env), book.game),
         }
     except (Blocked, NoValue):
         return {}

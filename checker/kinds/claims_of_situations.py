@@ -142,8 +142,8 @@ def broken_at(
     book = panel.rulebook(edition.name, interpretation)
     env = _env(claim.parameters, situations[place])
     part, asked = culprit(book, claim.claim, env)
-    values = {name: to_json(value) for name, value in env.items()}
-    shown = ", ".join(f"{name} = {show_plain(value)}" for name, value in env.items())
+    values = {name: to_json(value, panel.game) for name, value in env.items()}
+    shown = ", ".join(f"{name} = {show_plain(value, panel.game)}" for name, value in env.items())
     under = () if firm else tuple(smallest_choices(somewhere, left))
     details = {"values": values, "situation": shown, **sides(book, part, env)}
     if not derivable:

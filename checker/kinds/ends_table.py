@@ -118,13 +118,13 @@ class Table:
                 shuffle(play, due, decision)
             case DrawDue(name=name):
                 play.state = play.machine.draw(play.state, due, decision[0])
-                play.events.append({name: to_json(decision[0])})
+                play.events.append({name: to_json(decision[0], play.game)})
             case Unsettled(question=question):
                 play.state = play.machine.agree(play.state, due, decision[0])
-                play.events.append({"agreed": question, "is": to_json(decision[0])})
+                play.events.append({"agreed": question, "is": to_json(decision[0], play.game)})
             case ChoiceDue(by=by, name=name):
                 play.events += [
-                    {"player": player.name, name: to_json(value)}
+                    {"player": player.name, name: to_json(value, play.game)}
                     for player, value in zip(by, decision, strict=True)
                 ]
                 play.state = play.machine.choose(play.state, due, decision)

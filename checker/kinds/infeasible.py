@@ -354,7 +354,7 @@ def _finding(
             "zone": due.zone,
             "needed": due.needed,
             "there": due.there,
-            **({} if due.card is None else {"card": to_json(due.card)}),
+            **({} if due.card is None else {"card": to_json(due.card, panel.game)}),
             "plays": plays,
         },
     )

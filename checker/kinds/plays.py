@@ -74,7 +74,9 @@ class Play:
             edition=self.edition,
             players=[player.name for player in self.seats],
             readings=self.interpretation,
-            given={name: to_json(value) for name, value in self.parameters.items() if name != OPTIONS},
+            given={
+                name: to_json(value, self.game) for name, value in self.parameters.items() if name != OPTIONS
+            },
             stock=self.stock,
         )
         return document_text(head, self.events)
@@ -149,7 +151,7 @@ def carry_on(play: Play, watch: Callable[[Play, Due | None], bool], most: int = 
             case DrawDue(name=name, among=among):
                 drawn = play.chance().pick(among)
                 play.state = play.machine.draw(play.state, after, drawn)
-                play.events.append({name: to_json(drawn)})
+                play.events.append({name: to_json(drawn, play.game)})
             case Unsettled():
                 if not _agree(play, after):
                     return
@@ -164,14 +166,14 @@ def carry_on(play: Play, watch: Callable[[Play, Due | None], bool], most: int = 
 def shuffle(play: Play, due: ShuffleDue, order: tuple[Value, ...]) -> None:
     """Goes on with the zone in this order, which the log tells: the first time as its `stock`, then by an
     event."""
-    cards = [str(to_json(card)) for card in order]
+    cards = [to_json(card, play.game) for card in order]
     play.state = play.machine.shuffle(play.state, due, order)
     play.shuffles += 1
     if play.shuffles == 1:
         play.stock = cards
         return
     zone, owner = whose(play.machine.flow, play.state.seats)[due.zone]
-    of = {} if owner is None else {"of": to_json(owner)}
+    of = {} if owner is None else {"of": to_json(owner, play.game)}
     play.events.append({"shuffle": zone.name, **of, "is": cards})
 
 
@@ -183,7 +185,7 @@ def _agree(play: Play, due: Unsettled) -> bool:
         return False
     answer = play.chance().pick(answers)
     play.state = play.machine.agree(play.state, due, answer)
-    play.events.append({"agreed": due.question, "is": to_json(answer)})
+    play.events.append({"agreed": due.question, "is": to_json(answer, play.game)})
     return True
 
 
@@ -207,7 +209,7 @@ def _choose(play: Play, due: ChoiceDue) -> bool:
             play.stuck = due.name
             return False
         values.append(value[0])
-        play.events.append({"player": player.name, due.name: to_json(value[0])})
+        play.events.append({"player": player.name, due.name: to_json(value[0], play.game)})
     play.state = play.machine.choose(play.state, due, tuple(values))
     return True
 

@@ -135,7 +135,7 @@ def _speaks(book: Rulebook, clause: Clause, situation: Situation, met: _Met) -> 
     if there and book.holds(clause.condition, env) is True and printed.outcome.status is Status.SETTLED:
         met.settled += 1
         if met.otherwise is None and not _agrees(book, clause, env, printed.outcome.admits[0]):
-            shown = outcome_text(printed.outcome)
+            shown = outcome_text(printed.outcome, book.game)
             met.otherwise = f"{call_text(book, question, situation)} is {shown} there"
     return False
 

@@ -160,7 +160,7 @@ class TestUnreadableInput:
             (["ask", GAME, "outcome", "--given", "shown=[{}, {}]"], "lacks its `player`"),
             (["ask", GAME, "outcome", "--given", "shown=" + "[" * 500], "nested deeper"),
             (["ask", GAME, "outcome", "--given", "token=3"], "no parameter `token`"),
-            (["ask", GAME, "outcome", "--given", "shown=*a"], "aliases"),
+            (["ask", GAME, "outcome", "--given", "shown=[*a]"], "aliases"),
             (["check", "--baseline", "nothing.json"], "`nothing.json`"),
             (["check", "/nothing.rules"], "no file or folder"),
             (["list", "--project", "/nowhere"], "no folder `/nowhere`"),

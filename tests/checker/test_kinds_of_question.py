@@ -8,8 +8,8 @@ import pytest
 from checker.checking import check
 from checker.findings import Finding, Report
 from dsl.errors import ArbitreError
-from interpreter.situation import to_json
 from tests.checker.trial import Trial, finding, identifiers
+from tests.plain import plain
 
 TIE = """answers winner(plays)
     when size(best(plays)) > 1
@@ -59,7 +59,7 @@ def only(trial: Trial) -> Finding:
 def shown(found: Finding) -> list[object]:
     """The situation of the witness, as JSON."""
     assert found.witness is not None
-    return [to_json(value) for value in found.witness.situation]
+    return [plain(value) for value in found.witness.situation]
 
 
 def claims(report: Report, question: str) -> set[tuple[tuple[str, ...], str]]:

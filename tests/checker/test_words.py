@@ -1,9 +1,13 @@
 """Expressions in the words of the language: what is written canonically comes back as it is."""
 
+from pathlib import Path
+
 import pytest
 
 from checker.identify import finding_id, text_key, words_key
 from checker.words import text_of
+from dsl.load import load_project
+from tests.arbitre.sums import EDITION, written
 from tests.checker.small import Small
 
 
@@ -69,3 +73,25 @@ def test_text_in_an_identifier_has_no_spaces_and_a_bounded_length() -> None:
 def test_words_are_known_again_whatever_their_case_and_accents() -> None:
     assert words_key("Té  raó, L'Anna!") == words_key("te rao l'anna")
     assert words_key("one two") != words_key("two one")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        'worth("+") = 2',
+        'worth("joker") = 2',
+        'worth("2") = worth("3")',
+        'best_of({"2", "+"}) is none',
+        '"2" in {"+", "2"}',
+        '"2" in "2 + 3"',
+        'result(line "1 + 1 = 2") = 2',
+        'empty("2 ~ +") = 1',
+        "size([c for c in card where c is number]) = 4",
+        "size([number to n for n in 1 .. 3]) = 3",
+    ],
+)
+def test_cards_come_back_as_they_were_written(tmp_path: Path, claim: str) -> None:
+    root = written(tmp_path, EDITION + f'example more\n  "Lay a sum."\n  shows {claim}\n')
+    game = load_project(root).games["sums"]
+    (example,) = [e for e in game.editions["en"].examples if e.name == "more"]
+    assert text_of(example.shows[0], game) == claim

@@ -51,13 +51,13 @@ def events_of(game, seats, seed, reading="first"):
     for stop in play(game, seats, seed, reading):
         for happened in stop.happened:
             if isinstance(happened, Asked) and happened.question == "outcome":
-                events.append({"claim": "outcome", "is": to_json(happened.verdict.outcome.admits[0])})
+                events.append({"claim": "outcome", "is": to_json(happened.verdict.outcome.admits[0], game)})
         if isinstance(stop.due, ChoiceDue):
             number = sum("player" in event for event in events)
             machine, judge, _ = start(game, seats, reading)
             options = list(machine.legal(stop.state, stop.due, stop.due.by[0], judge))
             chosen = Chance(seed, "bot", number).pick(options)
-            events.append({"player": stop.due.by[0].name, stop.due.name: to_json(chosen)})
+            events.append({"player": stop.due.by[0].name, stop.due.name: to_json(chosen, game)})
         elif isinstance(stop.due, Ended):
             events += [{"claim": "score", "of": p.name, "is": n} for p, n in stop.due.scores]
             events.append({"claim": "game_winner", "is": [p.name for p in stop.due.winners]})
@@ -67,11 +67,11 @@ def events_of(game, seats, seed, reading="first"):
 def dealt(game, seats, seed):
     """The hands dealt, and the order of the deck."""
     first = next(play(game, seats, seed))
-    hands = {m.of.name: [to_json(c) for c in m.cards] for m in first.happened if isinstance(m, Moved)}
+    hands = {m.of.name: [to_json(c, game) for c in m.cards] for m in first.happened if isinstance(m, Moved)}
     machine, judge, state = start(game, seats)
     stop = machine.run(state, judge)
     order = Chance(seed, "play", 0).shuffled(stop.state.cards(stop.due.zone))
-    return hands, [to_json(c) for c in order]
+    return hands, [to_json(c, game) for c in order]
 
 
 def log_text(game, seats, seed, *, reading="first", known="seed", events=None, **head):

@@ -167,7 +167,7 @@ def test_a_game_is_played_to_its_end(project: Project) -> None:
 def test_views_tell_whose_each_is(project: Project) -> None:
     table = Table(project)
     flow, state = table.machine.flow, table.stop.state
-    shown = view_to_json(view(flow, state, ANN))["zones"]
+    shown = view_to_json(view(flow, state, ANN), table.machine.game)["zones"]
     top = state.cards("zone:deck:Salt")[0].name
     assert shown["deck"]["Salt"] == [top, None, None]
     assert list(shown["stack"]) == ["1", "2", "3"] and list(shown["put_by"]) == ["false", "true"]

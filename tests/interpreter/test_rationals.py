@@ -86,12 +86,12 @@ def test_rationals_are_read_shown_and_read_again(text: str, value: Rational) -> 
 
     found = read(text)
     assert found == value and type(found) is type(value) and fits(found, RATIONAL)
-    assert read(str(to_json(found))) == found == read(show_plain(found))
+    assert read(str(to_json(found, GAME))) == found == read(show_plain(found))
 
 
 def test_rationals_in_text_and_json() -> None:
     assert [show_plain(v) for v in (HALF, 3, -HALF)] == ["1/2", "3", "-1/2"]
-    assert to_json((HALF, 3)) == ["1/2", 3]
+    assert to_json((HALF, 3), GAME) == ["1/2", 3]
 
 
 @pytest.mark.parametrize("text", ["1/0", "1.5", "a", "1//2", "1/-2", "1/" + "9" * 30, "[1]", "00/00"])

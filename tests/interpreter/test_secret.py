@@ -212,7 +212,7 @@ def test_nobody_sees_a_choice_before_it_is_shown(project: Project, game: Game) -
     assert found.state is not None
     flow = game.flows["plain"]
     for viewer in (BOB, None):
-        zones = view_to_json(view(flow, found.state, viewer))["zones"]
+        zones = view_to_json(view(flow, found.state, viewer), found.game)["zones"]
         assert zones["table"] == {"Ann": [], "Bob": [], "Cid": []}
         assert zones["hand"]["Cid"] == [None] * 4 and zones["hand"]["Ann"] == [None] * 4
     assert "bid" not in found.state.env()

@@ -189,15 +189,15 @@ def test_situations_are_refused(text, expected):
 
 def test_json():
     parsed, _ = situation("bets: [{player: Anna, cards: [B, A]}]")
-    assert situation_to_json(QUESTION, parsed) == {
+    assert situation_to_json(QUESTION, parsed, GAME) == {
         "bets": [{"player": "Anna", "cards": ["A", "B"]}],
         "holders": 1,
         "seats": 1,
     }
-    assert to_json(Tagged("result", "taken", ANNA)) == {"taken": "Anna"}
-    assert to_json(Tagged("result", "discarded")) == "discarded"
-    assert to_json(set_of([BERNAT, ANNA])) == ["Anna", "Bernat"]
-    assert to_json(None) is None and to_json(True) is True
+    assert to_json(Tagged("result", "taken", ANNA), GAME) == {"taken": "Anna"}
+    assert to_json(Tagged("result", "discarded"), GAME) == "discarded"
+    assert to_json(set_of([BERNAT, ANNA]), GAME) == ["Anna", "Bernat"]
+    assert to_json(None, GAME) is None and to_json(True, GAME) is True
 
 
 def test_shown():
@@ -240,4 +240,4 @@ def test_json_is_read_back(pair):
     import json
 
     type, written = pair
-    assert value(json.dumps(to_json(written)), type) == written
+    assert value(json.dumps(to_json(written, GAME)), type) == written

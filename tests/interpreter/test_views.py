@@ -51,13 +51,13 @@ def test_everything_is_everything():
 
 
 def test_nothing_hidden_is_in_the_json():
-    shown = view_to_json(view(tiny.FLOW, STATE, ANNA))
+    shown = view_to_json(view(tiny.FLOW, STATE, ANNA), tiny.GAME)
     assert shown["player"] == "Anna"
     assert set(shown["zones"]["bank"]) <= {None}
     assert set(shown["zones"]["hand"]["Bernat"]) == {None}
     assert None not in shown["zones"]["hand"]["Anna"]
     tokens = STATE.with_cards({"zone:hand:Anna": (unknown("card", 0),)})
-    assert view_to_json(view(tiny.FLOW, tokens, ANNA))["zones"]["hand"]["Anna"] == [None]
+    assert view_to_json(view(tiny.FLOW, tokens, ANNA), tiny.GAME)["zones"]["hand"]["Anna"] == [None]
 
 
 def test_what_is_imagined_looks_the_same():

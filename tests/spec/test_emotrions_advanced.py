@@ -15,8 +15,8 @@ from interpreter.log import read_log
 from interpreter.replay import replay
 from interpreter.setting import settle_game
 from interpreter.simulate import simulate
-from interpreter.situation import to_json
 from tests.goldens import check_golden
+from tests.plain import plain
 
 ROOT = Path(__file__).resolve().parents[2]
 OPTIONS = ("hidden", "bank_up", "open_style", "forced_exchange", "emotrions_start")
@@ -43,7 +43,7 @@ def identifiers(report: Report) -> set[str]:
 
 def situation(finding: Finding) -> list[Any]:
     assert finding.witness is not None and finding.witness.confirmed
-    return [to_json(value) for value in finding.witness.situation]
+    return [plain(value) for value in finding.witness.situation]
 
 
 def test_identifiers(report: Report) -> None:

@@ -10,8 +10,8 @@ import checker
 from checker.findings import Comparison, Finding, Proof, Report
 from dsl.load import load_project
 from dsl.model import Project
-from interpreter.situation import to_json
 from tests.goldens import check_golden
+from tests.plain import plain
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = "emotrions/standard/"
@@ -50,7 +50,7 @@ def there(report: Report) -> set[str]:
 
 def situation(finding: Finding) -> list[Any]:
     assert finding.witness is not None and finding.witness.confirmed
-    return [to_json(value) for value in finding.witness.situation]
+    return [plain(value) for value in finding.witness.situation]
 
 
 def answers(finding: Finding, edition: str) -> dict[str, list[Any]]:
@@ -59,7 +59,7 @@ def answers(finding: Finding, edition: str) -> dict[str, list[Any]]:
     return {
         " ".join(f"{d}={r}" for d, r in sorted(a.interpretation.items())): [
             a.outcome.status.value,
-            *(to_json(v) for v in a.outcome.admits),
+            *(plain(v) for v in a.outcome.admits),
         ]
         for a in finding.witness.answers
         if a.edition == edition

@@ -26,8 +26,8 @@ from interpreter.rules import Situation
 from interpreter.setting import settle_game
 from interpreter.simulate import simulate
 from interpreter.simulated import Simulation
-from interpreter.situation import to_json
 from tests.goldens import check_golden
+from tests.plain import plain
 from tests.spec.test_emotrions_standard import answer, game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -235,7 +235,7 @@ def found(report: Report, identifier: str) -> Finding:
 
 def situation(finding: Finding) -> list[Any]:
     assert finding.witness is not None and finding.witness.confirmed
-    return [to_json(value) for value in finding.witness.situation]
+    return [plain(value) for value in finding.witness.situation]
 
 
 def test_identifiers(report: Report) -> None:

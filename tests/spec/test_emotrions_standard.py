@@ -16,7 +16,8 @@ from dsl.model import Edition, Game, Rulings
 from interpreter import yamltext
 from interpreter.rules import Rulebook, Status, Verdict
 from interpreter.simulate import simulate
-from interpreter.situation import parse_situation, to_json
+from interpreter.situation import parse_situation
+from tests.plain import plain
 
 ROOT = Path(__file__).resolve().parents[2]
 EDITIONS = ("ca", "es", "fr")
@@ -58,9 +59,9 @@ def answer(edition: str, question: str, situation: str, readings: str = "", hous
     outcome = heard(edition, question, situation, readings, house).outcome
     match outcome.status:
         case Status.SETTLED:
-            return to_json(outcome.admits[0])
+            return plain(outcome.admits[0])
         case Status.OPEN:
-            return tuple(to_json(value) for value in outcome.admits)
+            return tuple(plain(value) for value in outcome.admits)
         case status:
             return status.value
 
@@ -285,7 +286,7 @@ def test_what_they_say_apart(
 def test_the_words_that_allow_some_forbid_the_others(edition: str, question: str, situation: str) -> None:
     verdict = heard(edition, question, situation)
     assert (verdict.outcome.status, verdict.by_default) == (Status.SETTLED, False)
-    assert not to_json(verdict.outcome.admits[0])
+    assert not plain(verdict.outcome.admits[0])
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
