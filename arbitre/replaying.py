@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from arbitre.decks import Decks
 from arbitre.project import find_editions, find_named, find_readings, is_path, readings_for, some_editions
 from arbitre.rulings import rulings_of
 from arbitre.usage import UsageProblem
-from dsl.errors import ArbitreError, fail
+from dsl.errors import ArbitreError
 from dsl.model import Edition, Game, Project, Rulings
-from dsl.span import Span
 from interpreter.bots import BOTS
 from interpreter.log import Log, read_logs
 from interpreter.replay import Replay, replay, unreadable
@@ -50,6 +50,7 @@ def replay_files(project: Project, paths: Iterable[str], under: Under) -> Iterat
     Raises UsageProblem for an edition, rulings or reading that the log's game has not, and where `at` is
     beyond the end of a log.
     """
+    decks = Decks(project)
     for path in paths:
         document = 0
         for log in _logs(path):
@@ -58,7 +59,13 @@ def replay_files(project: Project, paths: Iterable[str], under: Under) -> Iterat
                 yield Replayed(path=path, document=document, result=unreadable(path, 1, log))
                 continue
             _check_at(log, document, under.at)
-            for result in _by_editions(project, log, under):
+            try:
+                played = decks.project_of(log)
+            except ArbitreError as error:
+                result = unreadable(log.path, log.first_line, error)
+                yield Replayed(path=path, document=document, result=result, log=log)
+                continue
+            for result in _by_editions(played, log, under):
                 yield Replayed(path=path, document=document, result=result, log=log)
 
 
@@ -84,12 +91,6 @@ def _logs(path: str) -> Iterator[Log | ArbitreError]:
 
 def _by_editions(project: Project, log: Log, under: Under) -> Iterator[Replay]:
     game = project.games.get(log.head.game)
-    if game is not None and log.head.deck not in (None, None if game.deck is None else game.deck.name):
-        span = log.head.spans.get("deck", Span(log.path, log.first_line, 1, log.first_line, 1))
-        message = f"the game was played with the deck `{log.head.deck}`, and is read with another"
-        error = fail("other-deck", message, span, help="`--deck` says with which")
-        yield unreadable(log.path, log.first_line, error)
-        return
     if game is None or log.head.variant not in game.flows or not game.editions:
         yield replay(project, log)  # which says what is wrong with its head
         return

@@ -227,7 +227,7 @@ class Attempt:
             edition=self.ears.edition.name,
             players=[player.name for player in self.machine.seats],
             readings=self.ears.interpretation,
-            deck=self.target.game.deck.name if self.target.game.deck and self.target.game.chosen else None,
+            deck=self.target.game.deck_in_logs,
             given={name: to_json(value, self.target.game) for name, value in self.given.items()},
             stock=None
             if self.stock is None

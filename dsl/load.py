@@ -155,7 +155,7 @@ def _games(
     deck: Path | str | None = None,
 ) -> dict[str, m.Game]:
     files = _read(paths, root, problems)
-    wanted = _wanted(files, root, deck, problems) if isinstance(deck, Path) else deck
+    chosen = _deck_in(files, root, deck, problems) if isinstance(deck, Path) else None
     if apart is not None:
         files.rulings = _instead(files.rulings, path_in(root, apart))
     attached: list[s.EditionFile | s.RulingsFile | s.DeckFile] = [
@@ -183,7 +183,7 @@ def _games(
             [edition for edition in files.editions if edition.game == name],
             [ruling for ruling in files.rulings if ruling.game == name],
             [each for each in files.decks if each.game == name],
-            wanted,
+            deck if isinstance(deck, str) else None if chosen is None or chosen.game != name else chosen.name,
         )
         cut = name in files.cut or files.headless
         problems.extend(p for p in noted.problems if not (cut and _follows(p)))
@@ -210,8 +210,8 @@ def _whole(own: list[s.GameFile], files: _Files, problems: Collector) -> s.GameF
     return replace(titled[0], declarations=declared)
 
 
-def _wanted(files: _Files, root: Path, path: Path, problems: Collector) -> str | None:
-    """The name of the deck in the file at `path`, which comes instead of any of its name."""
+def _deck_in(files: _Files, root: Path, path: Path, problems: Collector) -> s.DeckFile | None:
+    """The deck in the file at `path`, which comes instead of any of its name."""
     relative = path_in(root, path)
     if not any(file.span.path == relative for file in files.decks):
         file, found = parse_file(path, root)
@@ -222,7 +222,7 @@ def _wanted(files: _Files, root: Path, path: Path, problems: Collector) -> str |
         elif not found:
             help = 'a file of a deck begins with `deck NAME of GAME "title"`'
             problems.add("no-deck", f"`{relative}` is no deck", Span(relative, 1, 1, 1, 1), help=help)
-    return next((file.name for file in files.decks if file.span.path == relative), None)
+    return next((file for file in files.decks if file.span.path == relative), None)
 
 
 def _instead(rulings: Sequence[s.RulingsFile], path: str) -> list[s.RulingsFile]:

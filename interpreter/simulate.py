@@ -96,7 +96,7 @@ def simulate(
         logs=log_dir is not None,
         survivors=None if survivors is None else tuple(survivors),
         parameters=dict(parameters or {}),
-        deck=found.deck.name if found.deck is not None and found.chosen else None,
+        deck=found.deck_in_logs,
     )
     _Table(project, plan)  # what is wrong with the plan is reported before any game
     return counted(plan, _written(_batches(project, plan, workers), log_dir))

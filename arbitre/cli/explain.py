@@ -11,9 +11,10 @@ _EVENT = re.compile(r"(?P<log>.+):(?P<number>[0-9]{1,9})")
 
 @click.command("explain")
 @click.argument("identifier", metavar="ID")
+@options.deck_option
 @options.project_option
 @options.output_options
-def command(identifier: str, project: str | None, form: str) -> int:
+def command(identifier: str, deck: str | None, project: str | None, form: str) -> int:
     """One finding, step by step with the sentences; or what has this name.
 
     ID is the identifier of a finding as `arbitre check` prints it, a rule or clause (`es.tie`), a doubt
@@ -24,7 +25,7 @@ def command(identifier: str, project: str | None, form: str) -> int:
     from arbitre.api import load
     from arbitre.explaining import explain_finding, explain_name, is_finding_id
 
-    loaded = load(project)
+    loaded = load(project, deck)
     event = _EVENT.fullmatch(identifier)
     if event is not None and Path(event["log"]).is_file():
         from arbitre.cli.replay import explain_event

@@ -23,6 +23,9 @@ def write(console: Console, asked: Verdicts) -> None:
             else values.language_of(game, asked.verdicts[0].edition)
         )
         tables.situation(console, asked.question, asked.situation, game, shown_in)
+    if game.deck is not None:
+        console.print()
+        tables.played_with(console, game)
     for verdict in asked.verdicts:
         console.print()
         _edition(console, verdict, asked)

@@ -120,6 +120,8 @@ def _head(console: Console, weighed: Weighed, project: Project) -> None:
         rows.append((Text(name), Text(said, style="dim")))
     if rows:
         console.print(grid(rows))
+    for name in dict.fromkeys(name.partition("/")[0] for name in sorted(report.bounds)):
+        tables.played_with(console, project.games[name])
     causes = [f for f in weighed.shown if not f.because_of]
     counts = [
         f"{number} {kind_name(kind, number).lower()}"

@@ -25,6 +25,7 @@ def write(console: Console, compared: Comparison, game: Game) -> None:
     console.print(
         Text(f"{clean(game.title)} · {compared.variant} · {', '.join(compared.editions)}", style="bold")
     )
+    tables.played_with(console, game)
     console.print()
     paragraph(console, _whole(compared))
     heading(console, _("Question by question"))

@@ -44,6 +44,10 @@ def _game(named: Named) -> dict[str, Any]:
             {"name": e.name, "source": e.sources[0], "sources": list(e.sources)}
             for e in game.editions.values()
         ],
+        "decks": [
+            {"name": d.name, "title": d.title, "path": d.span.path, "played_with": d is game.deck}
+            for d in game.decks.values()
+        ],
         "questions": [question(q, game) for q in questions_of(named)],
         "doubts": [doubt(d, e.name) for e in game.editions.values() for d in e.doubts.values()],
         "rulings": [

@@ -48,6 +48,19 @@ def _game(console: Console, named: Named) -> None:
             for e in game.editions.values()
         )
     )
+    if game.decks:
+        _section(console, _("Decks"))
+        console.print(
+            grid(
+                (
+                    Text(deck.name, style="bold"),
+                    Text(clean(deck.title)),
+                    Text(clean(deck.span.path), style="dim"),
+                    Text(_("played with") if deck is game.deck else "", style="dim"),
+                )
+                for deck in game.decks.values()
+            )
+        )
     _section(console, _("Questions"))
     for question in questions_of(named):
         _question(console, question, game)

@@ -5,11 +5,12 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.text import Text
 
+from arbitre.decks import leaning
 from arbitre.replaying import Replayed
 from arbitre.report import values
 from arbitre.report.page import clean, grid, heading, paragraph
 from arbitre.report.table_state import seen, told
-from arbitre.report.tables import words_of
+from arbitre.report.tables import played_with, words_of
 from arbitre.report.wording import clause_of
 from arbitre.words import _, _n, later, listed
 from dsl.model import Game
@@ -34,6 +35,9 @@ def write(console: Console, replayed: Replayed, *, at: int | None = None, viewer
     `viewer`, as that player may see it."""
     result = replayed.result
     _title(console, replayed)
+    if result.game is not None and result.edition is not None:
+        of_deck = leaning(result.game, result.variant, result.game.editions[result.edition])
+        played_with(console, result.game, leaning=of_deck)
     for problem in result.problems:
         _problem(console, told(problem, viewer), result)
     if result.repairs:

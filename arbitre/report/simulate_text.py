@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
+from arbitre.decks import leaning
 from arbitre.report import values
 from arbitre.report.page import clean, grid, paragraph
-from arbitre.report.tables import passage, situation
+from arbitre.report.tables import passage, played_with, situation
 from arbitre.report.wording import clause_of
 from arbitre.words import _, _n, later, listed
 from checker.findings import Finding
@@ -28,6 +29,8 @@ def write(console: Console, done: Simulation, game: Game, found: Sequence[Findin
     """How the games ended, who won, where play stopped, where editions and readings part, and how often the
     findings counted (`found`) arise."""
     _title(console, done)
+    of_deck = leaning(game, done.plan.variant, game.editions[done.plan.edition])
+    played_with(console, game, leaning=of_deck)
     _endings(console, done)
     for question, status, number, first in done.disputes:
         _dispute(console, done, game, question, status, number, first.number + 1)

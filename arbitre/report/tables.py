@@ -51,6 +51,18 @@ def situation(
         console.print(grid(_merged(rows), indent=indent))
 
 
+def played_with(console: Console, game: Game, *, indent: int = 2, leaning: Sequence[str] = ()) -> None:
+    """A line that says with which deck the game is played, and the assumptions of it that it leans on."""
+    deck = game.deck
+    if deck is None:
+        return
+    name = f"`{deck.name}`" if deck.file is None else f"`{deck.name}` ({deck.file})"
+    said = _("Played with the deck {name}: {title}.", name=name, title=deck.title)
+    if leaning:
+        said += " " + _("Assumes: {names}.", names="; ".join(leaning))
+    paragraph(console, said, indent=indent, style="dim")
+
+
 def _merged(rows: list[tuple[Text, ...]]) -> list[tuple[Text, ...]]:
     """Without the column of numbers where there are none."""
     if any(row[1].plain for row in rows):

@@ -74,6 +74,7 @@ class Play:
             edition=self.edition,
             players=[player.name for player in self.seats],
             readings=self.interpretation,
+            deck=self.game.deck_in_logs,
             given={
                 name: to_json(value, self.game) for name, value in self.parameters.items() if name != OPTIONS
             },

@@ -57,6 +57,15 @@ class Deck:
     assumptions: tuple[Clause, ...]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
+    @property
+    def file(self) -> str | None:
+        """Its file, as a path from the project, where that is none of the project's specifications; None
+        where its name is enough."""
+        path = self.span.path
+        if path == "" or path.startswith("spec/"):
+            return None
+        return path if path.startswith(".") or path.endswith(".rules") else f"./{path}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
@@ -82,6 +91,11 @@ class Game:
     files: tuple[str, ...] = ()  # those that say what the game is, the one with its title first
     shapes: Mapping[str, Shape] = field(default_factory=dict)
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+    @property
+    def deck_in_logs(self) -> str | None:
+        """How logs name the deck in use, by its name or its file; None where it is the game's own."""
+        return None if self.deck is None or not self.chosen else self.deck.file or self.deck.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
