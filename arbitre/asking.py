@@ -18,6 +18,7 @@ from arbitre.survivors import given_picks, struck_out
 from arbitre.usage import UsageProblem
 from dsl.errors import fail
 from dsl.model import Clause, Edition, Expr, Game, Project, Question, Rulings
+from dsl.said import Said
 from dsl.values import Player, Value
 from interpreter.reading import interpretations
 from interpreter.rules import Outcome, Rulebook, Status, Verdict
@@ -145,7 +146,6 @@ def asked_editions(
 
 
 IMPOSSIBLE = "this situation cannot be"
-NOT_ARISING = "by this edition, such a situation does not arise"
 
 
 def _refuse_impossible(verdicts: Sequence[EditionVerdict], question: Question) -> None:
@@ -277,10 +277,14 @@ class AskedEdition:
         for _, book in self._all_ways()[:1]:
             for condition in asked.needs:
                 if book.holds(condition, env) is False:
-                    return f"{IMPOSSIBLE}: it needs {self._said(condition)}"
+                    needed = self._said(condition)
+                    return Said("this situation cannot be: it needs {condition}", condition=needed)
             for condition in asked.given:
                 if book.holds(condition, env) is False:
-                    return f"{NOT_ARISING}: it takes {self._said(condition)}"
+                    return Said(
+                        "by this edition, such a situation does not arise: it takes {condition}",
+                        condition=self._said(condition),
+                    )
         return None
 
     def _said(self, condition: Expr) -> str:

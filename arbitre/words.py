@@ -12,6 +12,8 @@ from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
 
+from dsl.said import Said
+
 LANGUAGES = ("en", "ca", "es", "fr")
 """The languages of the messages."""
 
@@ -50,6 +52,14 @@ def _(text: str, /, **values: object) -> str:
     """`text` in the language of the messages, with the values put in for the `{names}` in it."""
     said = catalogue(_language.get()).get(text, text)
     return said.format(**values) if values else said
+
+
+def say(text: str) -> str:
+    """A text in the language of the messages, if it is a sentence that knows how it was put together."""
+    if not isinstance(text, Said):
+        return text
+    values = {name: say(value) if isinstance(value, str) else value for name, value in text.values.items()}
+    return _(text.template, **values)
 
 
 def later(text: str) -> str:

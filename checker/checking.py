@@ -33,6 +33,7 @@ from checker.striking import Searches, is_large, questions_of, search_of, strike
 from checker.terms import Home
 from dsl.errors import ArbitreError, Problem, did_you_mean, fail
 from dsl.model import Edition, Game, Origin, Project, Question
+from dsl.said import Said
 from dsl.types import BagType, IntType, ListType
 from interpreter.reading import Dependencies
 
@@ -360,7 +361,9 @@ class _Check:
                 if any((edition.name,) == names for s in using for names, _, _ in (*s.undecided,)):
                     continue
                 asked = ", ".join(s.question.name for s in using)
-                proof = f"no answer depends on it: {asked}" if using else "no question depends on it"
+                proof = Said("no question depends on it")
+                if using:
+                    proof = Said("no answer depends on it: {questions}", questions=asked)
                 yield Harmless(game=self.game.name, edition=edition.name, doubt=doubt, proof=proof)
 
     def _is_first_without_use(self, depends: Dependencies, doubt: str) -> bool:

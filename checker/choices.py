@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from checker.panel import Panel
 from dsl.model import Edition
+from dsl.said import Said
 from interpreter.reading import interpretations
 
 MOST_COMBINATIONS = 4_096
@@ -107,7 +108,9 @@ def points(panel: Panel, doubts: Iterable[Of]) -> list[Choice]:
         rows.append(list(islice(ways, MOST_COMBINATIONS + 1)))
         size *= len(rows[-1])
         if size > MOST_COMBINATIONS:
-            raise TooManyCombinations(f"more than {MOST_COMBINATIONS} combinations of readings matter")
+            raise TooManyCombinations(
+                Said("more than {n} combinations of readings matter", n=MOST_COMBINATIONS)
+            )
     return list(joined([e.name for e in panel.editions], rows))
 
 

@@ -8,6 +8,7 @@ from checker.symbols import NotEncodable
 from checker.terms import conj, neg
 from checker.unknowns import shapes
 from dsl.model import ForAll, Property, Question
+from dsl.said import Said, reason
 from dsl.types import BoolType
 from interpreter.reading import Dependencies
 from interpreter.rules import Situation
@@ -50,7 +51,7 @@ def solve_claim(
             question=None,
             editions=(edition,),
             holds=prop.name,
-            because=str(why),
+            because=reason(why),
         )
     if not alive:
         return Vacuous(
@@ -59,7 +60,7 @@ def solve_claim(
             question=prop.name,
             editions=(edition,),
             holds=prop.name,
-            because="no situation has all the answers it asks for",
+            because=Said("no situation has all the answers it asks for"),
         )
     return proof_of(panel, variant, model, prop, claim, depends, {})
 
@@ -82,6 +83,6 @@ def _broken(
             question=None,
             editions=(edition,),
             holds=prop.name,
-            because="the interpreter does not confirm what the solver found",
+            because=Said("the interpreter does not confirm what the solver found"),
         )
     return broken_at(panel, variant, panel.edition(edition), prop, claim, [situation], {0: list(under)}, left)

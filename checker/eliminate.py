@@ -14,6 +14,7 @@ from checker.findings import Eliminated
 from checker.panel import MOST_INTERPRETATIONS, Panel, TooManyInterpretations
 from checker.words import text_of
 from dsl.model import Edition, Example, Expr
+from dsl.said import Said
 from interpreter.evaluate import NoValue
 from interpreter.reading import Dependencies, doubt_exists, interpretations
 
@@ -191,8 +192,7 @@ def by_examples(panel: Panel) -> tuple[tuple[Eliminated, ...], dict[str, list[No
             struck += [(n, one) for n in one.nogoods() if n not in [known for known, _ in struck]]
         nogoods[edition.name] = [nogood for nogood, _ in struck]
         eliminated += [
-            _eliminated(panel, edition, nogood, f"the printed example has `{one.text}`", one.cause)
-            for nogood, one in struck
+            _eliminated(panel, edition, nogood, _has(one.text), one.cause) for nogood, one in struck
         ]
         eliminated += _readings_out(panel, edition, struck)
     return tuple(eliminated), {name: struck for name, struck in nogoods.items() if struck}
@@ -213,9 +213,13 @@ def _readings_out(
             left = (i for i in interpretations(edition, named, nogoods) if choice.items() <= i.items())
             if next(left, None) is None:
                 causes = dict.fromkeys(one.cause for nogood, one in struck if doubt.name in nogood)
-                because = "the printed examples together leave no interpretation with it"
+                because = Said("the printed examples together leave no interpretation with it")
                 found.append(_eliminated(panel, edition, choice, because, ", ".join(causes)))
     return found
+
+
+def _has(claim: str) -> str:
+    return Said("the printed example has `{claim}`", claim=claim)
 
 
 def _eliminated(panel: Panel, edition: Edition, choice: Nogood, because: str, cause: str) -> Eliminated:

@@ -16,6 +16,7 @@ from checker.symbols import NotEncodable
 from checker.terms import conj, disj
 from dsl.errors import ArbitreError, Problem
 from dsl.model import Clause, Edition, Exception_, Question
+from dsl.said import Said, reason
 from interpreter.rules import Situation, Status
 
 
@@ -61,7 +62,7 @@ def prevented(
                 else _solved(other, search, edition, clause, exception, pairs)
             )
             if one is None and some is not None:
-                because = f"in {len(some)} situations looked at it prevents nothing; it is concrete"
+                because = Said("in {n} situations looked at it prevents nothing; it is concrete", n=len(some))
                 found.append(Prevented(edition.name, clause, exception, None, because=because))
             elif one is None:
                 idle.append(_idle(clause, exception))
@@ -146,8 +147,8 @@ def _solved(
             way = freeze(found.interpretations[f"{edition.name}/"])
             one = _shown(panel, search.question, edition, clause, exception, found.situation, way)
             if one is None:
-                raise Unknown("the interpreter does not confirm what the solver found")
+                raise Unknown(Said("the interpreter does not confirm what the solver found"))
             return one
     except (Unknown, NotEncodable) as why:
-        return Prevented(edition.name, clause, exception, None, because=str(why))
+        return Prevented(edition.name, clause, exception, None, because=reason(why))
     return None

@@ -27,6 +27,7 @@ from checker.column import (
 )
 from checker.panel import Frozen, Panel
 from dsl.model import Question
+from dsl.said import Said
 from interpreter.reading import Dependencies, answer_parts
 from interpreter.rules import Outcome, Situation, Status
 
@@ -319,4 +320,5 @@ def conclude(searched: Searched, editions: tuple[str, ...], claim: str, alive: b
     if alive:
         searched.proved.append((editions, claim))
     else:
-        searched.vacuous.append((editions, claim, "no situation is left that is not blocked"))
+        because = Said("no situation is left that is not blocked")
+        searched.vacuous.append((editions, claim, because))

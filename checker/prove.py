@@ -21,6 +21,7 @@ from checker.symbols import NotEncodable
 from checker.terms import Truth, conj, disj, iff, neg
 from checker.unknowns import shapes
 from dsl.model import Question
+from dsl.said import Said, reason
 from interpreter.reading import Dependencies
 from interpreter.rules import Situation, Status
 
@@ -128,7 +129,7 @@ class Search:
             if self._confirmed(editions, search, *args):
                 conclude(self.searched, editions, claim, all(self._alive(e) for e in editions))
         except (Unknown, NotEncodable) as why:
-            self.searched.undecided.append((editions, claim, str(why)))
+            self.searched.undecided.append((editions, claim, reason(why)))
 
     def _confirmed(self, editions: tuple[str, ...], search: Callable[..., bool], *args: object) -> bool:
         """What the search says, which is run again whenever it meets a situation that is blocked by an open
@@ -139,7 +140,7 @@ class Search:
             except _Spurious as spurious:
                 more = [self._more_ways(e, spurious.situation) for e in editions]
                 if not any(more):
-                    raise Unknown(str(spurious)) from None
+                    raise Unknown(reason(spurious)) from None
 
     def _more_ways(self, edition: str, situation: Situation) -> bool:
         seen = self._column(situation)[edition]
@@ -290,7 +291,7 @@ class Search:
             if self._confirmed((one, other), self._divergences, one, other):
                 conclude(self.searched, (one, other), "compatible", self._alive(one) and self._alive(other))
         except (Unknown, NotEncodable) as why:
-            self.searched.undecided.append(((one, other), "equivalent", str(why)))
+            self.searched.undecided.append(((one, other), "equivalent", reason(why)))
 
     def _divergences(self, one: str, other: str) -> bool:
         """Whether the two are compatible: they answer alike wherever both answer.
@@ -397,7 +398,7 @@ class Search:
                     kept.append(giving_it[0])
                     news = True
         if not news or len(ways[0]) + len(ways[1]) > MOST_SPURIOUS:
-            raise Unknown("the editions differ only as their own readings do")
+            raise Unknown(Said("the editions differ only as their own readings do"))
 
     # -------------------------------------------------------------- searching one kind
 
@@ -593,7 +594,7 @@ class Search:
                 elif not any(self._matters(b, name, clause.id) for b in self.benches):
                     self.searched.repeated.append(clause.id)
             except (Unknown, NotEncodable) as why:
-                self.searched.undecided.append(((name,), f"reachable:{clause.id}", str(why)))
+                self.searched.undecided.append(((name,), f"reachable:{clause.id}", reason(why)))
 
     def _speaks(self, bench: Bench, name: str, clause: str) -> bool:
         code = bench.free(name).code

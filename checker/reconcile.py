@@ -55,6 +55,7 @@ from checker.terms import Home, Truth, conj, disj, neg
 from checker.unknowns import shapes
 from dsl.errors import did_you_mean, fail
 from dsl.model import Project, Question
+from dsl.said import Said, reason
 from interpreter.reading import interpretations
 from interpreter.rules import Situation
 from interpreter.space import space_size
@@ -183,17 +184,23 @@ class Compared:
             if is_looked_at(self.panel, self.question):
                 situations = looked_at(self.panel, self.question)
                 self._look(situations)
-                self.because = f"it is concrete, and was looked at in {len(situations)} situations only"
+                self.because = Said(
+                    "it is concrete, and was looked at in {n} situations only", n=len(situations)
+                )
             elif space_size(self.panel.game, self.question.name, MOST_ENUMERATED) is None:
                 self._solve()
             else:
                 self._look(self.panel.situations(self.question.name, self.panel.rulebook(self.names[0], {})))
         except (Unknown, NotEncodable) as why:
-            self.because = str(why)
+            self.because = reason(why)
         except TooManyCombinations as many:
-            self.because = str(many)
+            self.because = reason(many)
         except TooManyInterpretations as many:
-            self.because = f"`{many.edition}` has more than {MOST_INTERPRETATIONS} interpretations here"
+            self.because = Said(
+                "`{edition}` has more than {n} interpretations here",
+                edition=many.edition,
+                n=MOST_INTERPRETATIONS,
+            )
         return self
 
     def _look(self, situations: Iterable[Situation]) -> None:
@@ -281,7 +288,7 @@ class Compared:
             if found is None:
                 return
             self._told(found, told, known)
-        raise Unknown(f"more than {MOST_ROUNDS} situations in which combinations are told apart")
+        raise Unknown(Said("more than {n} situations in which combinations are told apart", n=MOST_ROUNDS))
 
     def _told(self, found: Found, told: Told, known: list[Choice]) -> bool:
         """Whether the interpreter tells the same of what the solver found; it is added to what is known. If
@@ -298,7 +305,7 @@ class Compared:
             for n in dict.fromkeys(n for n, _ in blocked)
         ]
         if not any(more):
-            raise Unknown("the interpreter does not confirm what the solver found")
+            raise Unknown(Said("the interpreter does not confirm what the solver found"))
         return False
 
     def _seats(self, bench: Bench) -> dict[str, Seat]:
@@ -363,7 +370,7 @@ def conclude(panel: Panel, parts: Sequence[Compared]) -> Concluded:
             _sorted(panel, doubts, differ, alive) for doubts in groups(panel, [[c] for c in differ] + alive)
         ]
     except TooManyCombinations as many:
-        return Concluded(status="undecided", under=None, because=str(many))
+        return Concluded(status="undecided", under=None, because=reason(many))
     if any(not group.agreeing and not group.nothing for group in found):
         return Concluded(status="irreconcilable", under=None)
     if undecided:
@@ -373,7 +380,7 @@ def conclude(panel: Panel, parts: Sequence[Compared]) -> Concluded:
     try:
         under = all_of(_domains(panel), [group.named() for group in found])
     except TooLong as long:
-        return Concluded(status="undecided", under=None, because=str(long))
+        return Concluded(status="undecided", under=None, because=reason(long))
     return Concluded(status=_status(panel, parts, found), under=under)
 
 

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from dsl.said import Said
+
 Point = Mapping[str, str]
 """For each doubt that exists there, its reading."""
 Domains = Mapping[str, Sequence[str]]
@@ -54,7 +56,7 @@ def _written(domains: Domains, on: Sequence[Point], off: Sequence[Point]) -> "_W
     space = _Space(domains, (*on, *off))
     here, there = space.coded(on), space.coded(off)
     if len(here) + len(there) > MOST_POINTS:
-        raise TooLong(f"more than {MOST_POINTS} combinations of readings")
+        raise TooLong(Said("more than {n} combinations of readings", n=MOST_POINTS))
     found: list[_Written] = []
     work = _Work()
     for attempt in (_plain, _grouped, _clauses):
@@ -63,7 +65,7 @@ def _written(domains: Domains, on: Sequence[Point], off: Sequence[Point]) -> "_W
         except TooLong:
             work = _Work()
     if not found:
-        raise TooLong("the shortest description of the interpretations is too hard to find")
+        raise TooLong(Said("the shortest description of the interpretations is too hard to find"))
     return min(found, key=lambda w: w.conditions)
 
 
@@ -88,7 +90,7 @@ class _Work:
     def spend(self, steps: int) -> None:
         self.left -= steps
         if self.left < 0:
-            raise TooLong("the shortest description of the interpretations is too hard to find")
+            raise TooLong(Said("the shortest description of the interpretations is too hard to find"))
 
 
 class _Space:
@@ -115,7 +117,7 @@ class _Space:
             for chosen in product(*values):
                 found[sum(1 << (self.shifts[i] + v) for i, v in enumerate(chosen))] = None
                 if len(found) > MOST_POINTS:
-                    raise TooLong(f"more than {MOST_POINTS} combinations of readings")
+                    raise TooLong(Said("more than {n} combinations of readings", n=MOST_POINTS))
         return sorted(found)
 
     def condition(self, i: int, mask: int) -> tuple[int, bool, str, bool]:

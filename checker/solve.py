@@ -42,6 +42,7 @@ from checker.terms import (
 )
 from checker.unknowns import Amount, Choice, Shape, decode
 from dsl.model import Edition, Expr
+from dsl.said import Said
 from interpreter.reading import doubt_exists
 from interpreter.rules import Situation
 
@@ -319,7 +320,9 @@ class Bench:
         try:
             self.solver.add(term(conj(query)))
             if not self._check():
-                raise Unknown("what the interpreter says of the situation found is not what the solver does")
+                raise Unknown(
+                    Said("what the interpreter says of the situation found is not what the solver does")
+                )
             found = self._found()
             for measure in self.shape.question.smallest:
                 found = self._lower_measure(measure, found)

@@ -12,6 +12,7 @@ from checker.panel import Panel
 from checker.prove import Search
 from checker.solve import DEFAULT_EFFORT
 from dsl.model import Edition, Game, Question
+from dsl.said import Said
 from interpreter.reading import Dependencies
 from interpreter.space import space_size
 
@@ -100,7 +101,7 @@ def strike_contradictions(
                     game=panel.game.name,
                     edition=name,
                     readings=dict(nogood),
-                    because="so read, the edition contradicts itself where it need not",
+                    because=Said("so read, the edition contradicts itself where it need not"),
                     cause=finding.id,
                 )
                 for nogood in nogoods

@@ -24,6 +24,7 @@ from dsl.model import (
     Using,
     is_concrete_type,
 )
+from dsl.said import Said, joined
 from dsl.span import NOWHERE, Span
 from dsl.types import EnumType, IntType, RationalType, Type
 from dsl.typing_types import plain
@@ -45,11 +46,20 @@ class Concrete:
     @property
     def because(self) -> str:
         """The reason, in a sentence."""
-        place = f" ({self.span.path}:{self.span.line})" if self.span.path else ""
-        asks = "".join(
-            f"{'it asks' if at == 0 else ', which asks'} `{q}`" for at, q in enumerate(self.through)
-        )
-        return f"{asks + ': ' if asks else ''}{self.what}{place}"
+        because = self.what
+        if self.span.path:
+            because = joined(" ", [because, f"({self.span.path}:{self.span.line})"])
+        asked: str | None = None
+        for question in reversed(self.through[1:]):
+            asked = (
+                Said(", which asks `{question}`", question=question)
+                if asked is None
+                else Said(", which asks `{question}`{more}", question=question, more=asked)
+            )
+        if not self.through:
+            return because
+        more, first = asked or "", self.through[0]
+        return Said("it asks `{question}`{more}: {what}", question=first, more=more, what=because)
 
 
 def what_is_concrete(expr: Expr) -> str | None:
@@ -66,12 +76,12 @@ def what_is_concrete(expr: Expr) -> str | None:
         case Turned():
             return "`turned`"
         case Arithmetic(op="/", right=divisor) if not _is_few(divisor):
-            return "a division by what is not a constant"
+            return Said("a division by what is not a constant")
         case Arithmetic(op="mod", right=divisor) if not _is_few(divisor):
-            return "a remainder by what is not a constant"
+            return Said("a remainder by what is not a constant")
         case Arithmetic(op="*", left=left, right=right) if isinstance(plain(expr.type), RationalType):
             if not _is_few(left) and not _is_few(right):
-                return "a product of rational numbers"
+                return Said("a product of rational numbers")
     return None
 
 
@@ -169,9 +179,10 @@ def _laid(question: Question) -> Concrete | None:
     """That a question is about what is laid in a shape, or answers that."""
     for parameter in question.parameters:
         if is_concrete_type(parameter.type):
-            return Concrete(what=f"`{parameter.name}` is about what is laid", span=question.span)
+            what = Said("`{parameter}` is about what is laid", parameter=parameter.name)
+            return Concrete(what=what, span=question.span)
     if is_concrete_type(question.answer):
-        return Concrete(what="the answer is about what is laid", span=question.span)
+        return Concrete(what=Said("the answer is about what is laid"), span=question.span)
     return None
 
 

@@ -7,7 +7,7 @@ from arbitre.asking import EditionVerdict, Given, Verdicts
 from arbitre.report import tables, values
 from arbitre.report.page import clean, grid, paragraph
 from arbitre.report.wording import sentence
-from arbitre.words import _, language
+from arbitre.words import _, language, say
 from interpreter.rules import Status
 
 
@@ -40,7 +40,7 @@ def write(console: Console, asked: Verdicts) -> None:
 
 def _edition(console: Console, verdict: EditionVerdict, asked: Verdicts) -> None:
     if not verdict.answers:
-        said = verdict.because or _("cannot be told: it hangs on another question")
+        said = say(verdict.because or "") or _("cannot be told: it hangs on another question")
         _told(console, verdict.edition, Text(clean(said), style="yellow"))
         return
     everything = [*(given.interpretation for given in verdict.answers), *verdict.elsewhere]

@@ -11,7 +11,7 @@ from arbitre.baseline import Weighed
 from arbitre.frequency import by_frequency
 from arbitre.report import tables, values
 from arbitre.report.page import clean, grid, heading, one_line, paragraph
-from arbitre.words import _, _n, language, later, listed
+from arbitre.words import _, _n, language, later, listed, say
 from checker.findings import KINDS, Checked, Finding, Kind, Proof, Report
 from dsl.model import Game, Project
 
@@ -312,13 +312,13 @@ def _rest(console: Console, report: Report, project: Project) -> None:
                 "{edition}: that {readings} is ruled out: {because}",
                 edition=struck.edition,
                 readings=said,
-                because=struck.because,
+                because=say(struck.because),
             )
             paragraph(console, text, indent=2)
     _section(
         console,
         _("Harmless doubts"),
-        [f"{h.edition}.{h.doubt.removeprefix(h.edition + '.')}: {h.proof}" for h in report.harmless],
+        [f"{h.edition}.{h.doubt.removeprefix(h.edition + '.')}: {say(h.proof)}" for h in report.harmless],
     )
     _section(
         console,
@@ -333,7 +333,7 @@ def _rest(console: Console, report: Report, project: Project) -> None:
     _section(
         console,
         _("Undecided"),
-        [f"{_claim(u.question, u.editions, u.holds)}: {u.because}" for u in report.undecided],
+        [f"{_claim(u.question, u.editions, u.holds)}: {say(u.because)}" for u in report.undecided],
     )
     _section(
         console,
@@ -343,7 +343,7 @@ def _rest(console: Console, report: Report, project: Project) -> None:
                 "{question}: looked at in {n} situations; {because}",
                 question=each.question,
                 n=each.situations,
-                because=each.because,
+                because=say(each.because),
             )
             for each in report.concrete
         ],
@@ -374,7 +374,7 @@ def _vacuous(report: Report) -> list[str]:
     found: dict[tuple[str, str], list[str]] = {}
     for each in report.vacuous:
         claim = f"{_(each.holds)} ({', '.join(each.editions)})"
-        found.setdefault((each.question, each.because), []).append(claim)
+        found.setdefault((each.question, say(each.because)), []).append(claim)
     return [f"{question}: {', '.join(claims)}: {because}" for (question, because), claims in found.items()]
 
 

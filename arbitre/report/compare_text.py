@@ -6,7 +6,7 @@ from rich.text import Text
 from arbitre.report import tables, values
 from arbitre.report.page import clean, grid, heading, paragraph
 from arbitre.report.wording import editions, sentence
-from arbitre.words import _, language, later, listed
+from arbitre.words import _, language, later, listed, say
 from checker.findings import Comparison, QuestionComparison
 from dsl.model import Game
 
@@ -31,7 +31,7 @@ def write(console: Console, compared: Comparison, game: Game) -> None:
     heading(console, _("Question by question"))
     rows = []
     for each in compared.questions:
-        under = each.because if each.status == "undecided" else ""
+        under = say(each.because) if each.status == "undecided" else ""
         if each.under not in (None, "always"):
             under = _("if {condition}", condition=each.under)
         status = Text(_(each.status), style=STATUS_STYLES[each.status])
@@ -51,7 +51,7 @@ def write(console: Console, compared: Comparison, game: Game) -> None:
                 "{edition}: that {readings} is ruled out: {because}",
                 edition=struck.edition,
                 readings=said,
-                because=struck.because,
+                because=say(struck.because),
             )
             paragraph(console, text, indent=2)
 

@@ -17,6 +17,7 @@ from checker.solve import Riddle, Unknown
 from checker.terms import Truth, conj, neg
 from dsl import model as m
 from dsl.model import OPTIONS
+from dsl.said import Said, reason
 from dsl.types import ListType
 from dsl.values import Player
 
@@ -92,7 +93,7 @@ def prove(
     others = [home for home in homes if home.flow is not flow]
     if all(loop.ends for loop in own):
         return own + tuple(_proved(game, home, most, effort) for home in others)
-    because = "it was not looked at, as another need not end"
+    because = Said("it was not looked at, as another need not end")
     return own + tuple(Loop(home=home, because=because) for home in others)
 
 
@@ -103,9 +104,10 @@ def _proved(game: m.Game, home: Home, numbers: Sequence[int], effort: int) -> Lo
         try:
             found = _by(home, seats, effort)
         except Unknown as why:
-            return Loop(home=home, because=f"with {number} players, {why}")
+            return Loop(home=home, because=Said("with {n} players, {why}", n=number, why=reason(why)))
         if found is None:
-            return Loop(home=home, because=f"with {number} players, nothing was found that gets less")
+            because = Said("with {n} players, nothing was found that gets less", n=number)
+            return Loop(home=home, because=because)
         by |= dict.fromkeys(str(measure) for measure in found)
     return Loop(home=home, by=tuple(by))
 

@@ -16,6 +16,7 @@ from checker.kinds.claims import finding_of
 from checker.kinds.plays import Play, begin, carry_on, completed, permits, permitted_numbers, seats_permission
 from checker.panel import Panel
 from dsl.model import CanEnd, Edition, Property
+from dsl.said import Said, joined
 from interpreter.chance import Chance, game_seed
 from interpreter.reading import Dependencies
 from interpreter.state import Due
@@ -73,7 +74,7 @@ class _OfEdition:
             for number in self.numbers:
                 self._look(reading, number)
         if len(readings) > MOST_READINGS:
-            self.open.append(f"{len(readings) - MOST_READINGS} readings were not tried")
+            self.open.append(Said("{n} readings were not tried", n=len(readings) - MOST_READINGS))
         return self._undecided() if self.open or self.log is None else self._proof(self.log)
 
     def _readings(self) -> Iterator[dict[str, str]]:
@@ -98,7 +99,7 @@ class _OfEdition:
                 return
             play = begin(self.panel, self.variant, self.edition, number, whole, seed)
             if self.left <= 0:
-                self.open.append(f"with {number} players, no more games were played")
+                self.open.append(Said("with {n} players, no more games were played", n=number))
                 return
             self._on(play)
             self.games += 1
@@ -127,11 +128,18 @@ class _OfEdition:
         return None
 
     def _said(self, play: Play, reading: Mapping[str, str]) -> str:
-        read = "".join(f", {doubt} read as {name}" for doubt, name in reading.items())
-        where = f"with {len(play.seats)} players{read}, after event {len(play.events)} of a game"
+        read = [
+            Said(", {doubt} read as {reading}", doubt=doubt, reading=name) for doubt, name in reading.items()
+        ]
+        where = Said(
+            "with {n} players{readings}, after event {event} of a game",
+            n=len(play.seats),
+            readings=joined("", read),
+            event=len(play.events),
+        )
         if play.stuck is not None:
-            return f"{where}, it cannot go on ({play.stuck})"
-        return f"{where}, no way to an end was found in {WAYS} tries"
+            return Said("{where}, it cannot go on ({why})", where=where, why=play.stuck)
+        return Said("{where}, no way to an end was found in {n} tries", where=where, n=WAYS)
 
     # -------------------------------------------------------------- what is told
 
@@ -146,7 +154,7 @@ class _OfEdition:
         )
 
     def _undecided(self) -> Undecided:
-        because = "; ".join(dict.fromkeys(self.open)) or "no game could be played"
+        because = joined("; ", dict.fromkeys(self.open)) or Said("no game could be played")
         return Undecided(
             game=self.panel.game.name,
             variant=self.variant,

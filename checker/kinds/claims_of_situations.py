@@ -12,6 +12,7 @@ from checker.kinds.claims import finding_of
 from checker.looking import looked_at_for
 from checker.panel import Panel
 from dsl.model import Edition, ForAll, Origin, Parameter, Property
+from dsl.said import Said
 from dsl.values import Value
 from interpreter.concrete import Concrete
 from interpreter.evaluate import NoValue
@@ -41,7 +42,7 @@ def for_all_small(
     if prop.drawn is not None and not claim.parameters and not any(holding):
         return broken_at(panel, variant, edition, prop, claim, situations, {0: left}, left, derivable=False)
     if not all(holding):
-        because = "under some interpretation, no situation has all the answers it asks for"
+        because = Said("under some interpretation, no situation has all the answers it asks for")
         return Vacuous(
             game=panel.game.name,
             variant=variant,

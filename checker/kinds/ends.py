@@ -26,6 +26,7 @@ from checker.kinds.plays import Play, completed, permits, permitted_numbers, sea
 from checker.panel import Panel
 from dsl.errors import ArbitreError
 from dsl.model import Edition, Ends, NeverReturns, Project, Property
+from dsl.said import Said, joined
 from dsl.values import Value
 from interpreter.chance import Chance, game_seed
 from interpreter.log import read_log
@@ -164,14 +165,17 @@ class _OfEdition:
         )
 
     def _undecided(self, loops: Sequence[Loop]) -> Undecided:
-        said = [f"of the loop at line {loop.home.loop.span.line}, {loop.because}" for loop in loops]
+        said: list[str] = [
+            Said("of the loop at line {line}, {what}", line=loop.home.loop.span.line, what=loop.because)
+            for loop in loops
+        ]
         return Undecided(
             game=self.panel.game.name,
             variant=self.variant,
             question=None,
             editions=(self.edition.name,),
             holds=self.prop.name,
-            because="; ".join([*said, "and no game was found that comes back to where it was"]),
+            because=joined("; ", [*said, Said("and no game was found that comes back to where it was")]),
         )
 
     # -------------------------------------------------------------- games

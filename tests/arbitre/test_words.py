@@ -2,26 +2,30 @@
 
 import ast
 import json
+import pickle
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from arbitre.words import LANGUAGES, _, _n, catalogue, choose_language, language_name, listed
+from arbitre.words import LANGUAGES, _, _n, catalogue, choose_language, language_name, listed, say
+from dsl.said import Said, joined, reason
+from interpreter.concrete import Concrete
 
-FOLDER = Path(__file__).parents[2] / "arbitre"
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("dsl", "interpreter", "checker", "arbitre")
 OTHERS = [language for language in LANGUAGES if language != "en"]
 _NAME = re.compile(r"\{(\w+)\}")
 
 
 def sentences() -> Iterator[str]:
-    """Every sentence said in the package: constant arguments of `_`, `_n` and `later`."""
-    for path in sorted(FOLDER.rglob("*.py")):
+    """Every sentence said in the packages: constant arguments of `_`, `_n`, `later` and `Said`."""
+    for path in sorted(p for folder in FOLDERS for p in (ROOT / folder).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
-            number = {"_": 1, "later": 1, "_n": 2}.get(node.func.id, 0)
+            number = {"_": 1, "later": 1, "_n": 2, "Said": 1}.get(node.func.id, 0)
             for argument in node.args[:number]:
                 yield from (
                     n.value
@@ -78,3 +82,29 @@ def test_numbers_and_lists() -> None:
     assert [listed(x) for x in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == ["", "a", "a and b", "a, b and c"]
     assert listed(["a", "b"], _("or")) == "a or b"
     assert _("a sentence that no catalogue has") == "a sentence that no catalogue has"
+
+
+def test_a_sentence_knows_how_it_was_put_together() -> None:
+    because = Concrete(what=Said("the answer is about what is laid"), through=("one", "two", "three")).because
+    assert because == "it asks `one`, which asks `two`, which asks `three`: the answer is about what is laid"
+    assert json.loads(json.dumps(because)) == because
+    choose_language("fr")
+    try:
+        said = "elle pose `one`, qui pose `two`, qui pose `three` : la réponse est quelque chose"
+        assert say(because).startswith(said)
+        assert say(pickle.loads(pickle.dumps(because))) == say(because)
+        parts = joined("; ", [Said("no game could be played"), "{as it stands}"])
+        assert (parts, say(parts)) == (
+            "no game could be played; {as it stands}",
+            "aucune partie n'a pu être jouée; {as it stands}",
+        )
+        assert say("no game could be played") == "no game could be played"
+    finally:
+        choose_language("en")
+
+
+def test_what_an_error_says() -> None:
+    with pytest.raises(ValueError, match="kept") as raised:
+        raise ValueError(Said("it is {what}", what="kept"))
+    assert isinstance(reason(raised.value), Said)
+    assert reason(OSError(2, "no such file")) == "[Errno 2] no such file" and joined("; ", []) == ""
