@@ -55,7 +55,7 @@ source "rules-src/en.txt"
 rule laying
   "Lay a sum."
   answers best_of(cards)
-    then best e in line using cards where value(e.left) = value(e.right) by size(e.laid), value(e.left)
+    then best e in line using cards where value(e.left) = value(e.right) by size(e.laid), size(e.left.laid)
   answers sides(cards) then side using cards
   answers empty(row) then count c in row where c is none
 rule worth
