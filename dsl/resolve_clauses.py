@@ -232,9 +232,10 @@ def _targets(rule: str, question: str, span: Span, targets: Targets, typer: Type
 
 
 def unders(decls: Iterable[s.Under], layer: Layer, typer: Typer) -> Unders:
-    """Doubts with the readings under which something is there; the same doubt twice means both hold."""
+    """Doubts with the readings under which something is there, those on which they hang included; the same
+    doubt twice means both hold."""
     found: dict[str, tuple[str, ...]] = {}
-    for decl in decls:
+    for decl in _with_those_hung_on(decls, layer):
         readings = _readings(decl, layer, typer)
         if readings is None:
             continue
@@ -244,6 +245,19 @@ def unders(decls: Iterable[s.Under], layer: Layer, typer: Typer) -> Unders:
             typer.problems.add("no-reading-left", message, decl.span)
         found[decl.doubt] = both
     return tuple(found.items())
+
+
+def _with_those_hung_on(decls: Iterable[s.Under], layer: Layer) -> list[s.Under]:
+    """These, each followed by what its doubt hangs on, once."""
+    found: dict[s.Under, None] = {}
+    waiting = [*decls]
+    while waiting:
+        decl = waiting.pop(0)
+        doubt = layer.doubt(decl.doubt)
+        if decl not in found and doubt is not None:
+            waiting += doubt.unders
+        found[decl] = None
+    return list(found)
 
 
 def _readings(decl: s.Under, layer: Layer, typer: Typer) -> tuple[str, ...] | None:

@@ -150,6 +150,7 @@ class EditionReader:
             params=tuple((p.name, self.types.read_asked(p.type)) for p in decl.params),
             type=None if decl.type is None else self.types.read(decl.type),
             readings=tuple(reading.name for reading in decl.readings),
+            unders=decl.unders,
             span=decl.span,
         )
         self.layer.doubts.setdefault(decl.name, signature)

@@ -41,12 +41,13 @@ class QuestionSignature:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoubtSignature:
-    """What is needed to use a doubt; `type` is None where it has no value."""
+    """What is needed to use a doubt; `type` is None where it has no value. `unders`: on what it hangs."""
 
     name: str
     params: tuple[tuple[str, Type], ...]
     type: Type | None
     readings: tuple[str, ...]
+    unders: tuple[s.Under, ...]
     span: Span
 
 
