@@ -127,7 +127,8 @@ def test_what_stands_under_a_reading_hangs_on_what_its_doubt_hangs_on(tiny: Tiny
         "en",
         'doubt on_beats "Deal two to each."\n  asks "?"\n  under first_player: by_lot\n  reading a "a"\n'
         '  reading b "b"\ndoubt on_that "Deal two to each."\n  asks "?"\n  under on_beats: a\n'
-        '  reading c "c"\n  reading d "d"\nrule more "Deal two to each."\n  answers value(Wild) under on_that: d then 0',
+        '  reading c "c"\n  reading d "d"\n'
+        'rule more "Deal two to each."\n  answers value(Wild) under on_that: d then 0',
     )
     assert clause(tiny.game(), "en.more.value").under == (
         ("on_that", ("d",)),
