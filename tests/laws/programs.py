@@ -6,6 +6,7 @@ be evaluated in every way there is.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from random import Random
 from typing import Any, get_args
 from typing import Literal as Lit
@@ -66,14 +67,16 @@ from dsl.types import (
     ListType,
     OptionalType,
     PlayerType,
+    RationalType,
     RecordType,
     SetType,
     Type,
     UnionType,
 )
-from dsl.values import Case, Player, Record, Tagged, Value, bag_of, set_of
+from dsl.values import Case, Player, Record, Tagged, Value, bag_of, rational, set_of
 
-BOOL, INT, PLAYER = BoolType(), IntType(), PlayerType()
+BOOL, INT, PLAYER, RATIO = BoolType(), IntType(), PlayerType(), RationalType()
+MAYBE_RATIO = OptionalType(RATIO)
 DIGIT = IntType(-1, 3)
 FAR = IntType(-60, 60)
 COLOUR = EnumType("colour", ("red", "green", "blue"))
@@ -89,6 +92,10 @@ SHAPE = UnionType(
         Alternative("stack", "by", INT),
     ),
 )
+KIND = UnionType(
+    "kind", (Alternative("plain"), Alternative("tinted", "by", COLOUR), Alternative("lit", "by", BOOL))
+)
+"""Of few values, which its name stands for."""
 NAMES = ("Anna", "Bernat", "Carla")
 
 SORTS: tuple[Type, ...] = (
@@ -99,8 +106,10 @@ SORTS: tuple[Type, ...] = (
     PAIR,
     BET,
     SHAPE,
-    *(OptionalType(t) for t in (BOOL, INT, COLOUR, SHAPE)),
-    *(ListType(t) for t in (BOOL, INT, COLOUR, PLAYER, PAIR, BET)),
+    KIND,
+    RATIO,
+    *(OptionalType(t) for t in (BOOL, INT, COLOUR, SHAPE, RATIO)),
+    *(ListType(t) for t in (BOOL, INT, COLOUR, PLAYER, PAIR, BET, KIND, RATIO)),
     *(BagType(t) for t in (INT, COLOUR)),
     *(SetType(t) for t in (INT, COLOUR, PLAYER)),
 )
@@ -122,12 +131,33 @@ PARAMETERS: tuple[Type, ...] = (
 """What parameters are of: bounded."""
 
 NOT_MADE = (Zone, VarOf, Seats, Turned, Fold, Best, Using, Along)
-CONSTRUCTS = tuple(sorted(c.__name__ for c in get_args(Expr) if c not in NOT_MADE))
-"""The constructs that are made: all but those of the flow, and those that are never encoded."""
+KINDS = (*(f"Arithmetic {op}" for op in ("+", "-", "*", "mod")), *(f"rational {op}" for op in "+-*/"))
+CONSTRUCTS = (
+    *sorted(c.__name__ for c in get_args(Expr) if c not in NOT_MADE),
+    *KINDS,
+    "rational sum",
+    "all of a union",
+)
+"""The constructs that are made: all but those of the flow, and those that are never encoded (`fuller`)."""
 
 QUANTIFIERS: tuple[Lit["all", "some", "no", "one"], ...] = ("all", "some", "no", "one")
 AGGREGATES: tuple[Lit["sum", "highest", "lowest"], ...] = ("sum", "highest", "lowest")
 Scope = Mapping[str, Type]
+
+
+def constructs_of(expr: Expr) -> tuple[str, ...]:
+    """What an expression is, its parts apart: its construct, and which sort of it."""
+    name = type(expr).__name__
+    exact = expr.type in (RATIO, MAYBE_RATIO)
+    match expr:
+        case Arithmetic(op=op):
+            return name, f"rational {op}" if exact else f"Arithmetic {op}"
+        case Aggregate(kind="sum") if exact:
+            return name, "rational sum"
+        case AllValues(of=UnionType()):
+            return name, "all of a union"
+        case _:
+            return (name,)
 
 
 def sort_of(type_: Type) -> Type:
@@ -135,8 +165,8 @@ def sort_of(type_: Type) -> Type:
     match type_:
         case IntType():
             return INT
-        case RecordType(name=name, fields=fields):
-            return RecordType(name, tuple((n, sort_of(t)) for n, t in fields))
+        case RecordType(name=name, fields=fields, is_shape=is_shape):
+            return RecordType(name, tuple((n, sort_of(t)) for n, t in fields), is_shape)
         case UnionType(name=name, alternatives=alternatives):
             return UnionType(
                 name,
@@ -170,6 +200,8 @@ def some_value(rng: Random, type_: Type, names: Sequence[str] = NAMES) -> Value:
             return rng.random() < 0.5
         case IntType(low=low, high=high):
             return rng.randint(-1 if low is None else low, 3 if high is None else high)
+        case RationalType():
+            return rational(Fraction(rng.randint(-5, 5), rng.randint(1, 4)))
         case EnumType(name=name, cases=cases):
             index = rng.randrange(len(cases))
             return Case(name, cases[index], index)
@@ -205,6 +237,8 @@ class Writer:
     """How often an expression whose type a question or doubt has is one."""
     missing: float = 0.5
     """How often a construct that may have no value is written where it could be."""
+    sorts: tuple[Type, ...] = SORTS
+    """What expressions are of."""
     _fresh: int = 0
 
     def name(self) -> str:
@@ -240,11 +274,11 @@ class Writer:
     def _anything(self, sort: Type) -> list[Callable[[Any, Scope, int], Expr]]:
         found: list[Callable[[Any, Scope, int], Expr]] = [self._if, self._let, self._call]
         if self.rng.random() < self.missing:
-            if ListType(sort) in SORTS:
+            if ListType(sort) in self.sorts:
                 found += [self._pick, self._index]
-            if BagType(sort) in SORTS or SetType(sort) in SORTS:
+            if BagType(sort) in self.sorts or SetType(sort) in self.sorts:
                 found.append(self._pick)
-            if OptionalType(sort) in SORTS:
+            if OptionalType(sort) in self.sorts:
                 found += [self._unwrap]
             if sort in (COLOUR, INT):
                 found += [self._payload]
@@ -282,7 +316,7 @@ class Writer:
         return If(type=sort, condition=condition, then=then, otherwise=self.expr(sort, scope, depth))
 
     def _let(self, sort: Type, scope: Scope, depth: int) -> Expr:
-        name, type_ = self.name(), self.rng.choice(SORTS)
+        name, type_ = self.name(), self.rng.choice(self.sorts)
         value = self.expr(type_, scope, depth)
         body = self.expr(sort, {**scope, name: value.type}, depth + 1)
         return Let(type=sort, name=name, value=value, body=body)
@@ -292,7 +326,7 @@ class Writer:
         if known and self.rng.random() < 0.5:
             function = self.rng.choice(known)
         else:
-            params = tuple((f"p{i}", self.rng.choice(SORTS)) for i in range(self.rng.randint(0, 2)))
+            params = tuple((f"p{i}", self.rng.choice(self.sorts)) for i in range(self.rng.randint(0, 2)))
             body = self.expr(sort, dict(params), depth)
             function = Function(name=f"f{len(self.functions)}", params=params, body=body)
             self.functions.append((function, sort))
@@ -301,7 +335,7 @@ class Writer:
 
     def _source(self, sorts: Sequence[Type], scope: Scope, depth: int) -> tuple[Expr, Type]:
         """A collection, and the type of its items."""
-        chosen: Any = self.rng.choice([s for s in sorts if s in SORTS])
+        chosen: Any = self.rng.choice([s for s in sorts if s in self.sorts])
         return self.expr(chosen, scope, depth), chosen.item
 
     def _holding(self, sort: Type) -> list[Type]:
@@ -315,7 +349,7 @@ class Writer:
         return Binder(names=names, source=source, where=where), inner
 
     def _over_any(self, scope: Scope, depth: int) -> tuple[Binder, Scope]:
-        sorts = [s for s in SORTS if isinstance(s, ListType | BagType | SetType)]
+        sorts = [s for s in self.sorts if isinstance(s, ListType | BagType | SetType)]
         return self._binder(sorts, scope, depth, self.rng.random() < 0.25)
 
     def _pick(self, sort: Type, scope: Scope, depth: int) -> Expr:
@@ -331,6 +365,8 @@ class Writer:
 
     def _payload(self, sort: Type, scope: Scope, depth: int) -> Expr:
         tags = ("line", "ring") if sort == COLOUR else ("stack",)
+        if sort == COLOUR and self.rng.random() < 0.3:
+            return Payload(type=sort, subject=self.expr(KIND, scope, depth), tags=("tinted",))
         return Payload(type=sort, subject=self.expr(SHAPE, scope, depth), tags=tags)
 
     def _field(self, sort: Type, scope: Scope, depth: int) -> Expr:
@@ -355,6 +391,11 @@ class Writer:
                 ]
             case IntType():
                 return [self._arithmetic, self._negative, self._size, self._aggregate, self._count]
+            case RationalType():
+                return [self._ratio, self._ratio, self._quotient, self._negative_ratio, self._total]
+            case OptionalType(item=RationalType()):
+                ways = [self._divided, self._divided, self._spread, self._negative_ratio, self._total]
+                return [*ways, self._lifted, self.leaf_of]
             case UnionType():
                 return [self._make_tagged]
             case RecordType():
@@ -373,6 +414,7 @@ class Writer:
                 more: Mapping[Type, Callable[[Any, Scope, int], Expr]] = {
                     INT: self._range,
                     COLOUR: self._all_values,
+                    KIND: self._all_values,
                 }
                 return [*ways, more[item], more[item]] if item in more else ways
             case BagType():
@@ -399,9 +441,10 @@ class Writer:
     def _compare(self, sort: Type, scope: Scope, depth: int) -> Expr:
         rng = self.rng
         if rng.random() < 0.4:
-            left, right = self.expr(INT, scope, depth), self.expr(INT, scope, depth)
+            sorts = (INT, rng.choice((INT, RATIO)))
+            left, right = (self.expr(sort, scope, depth) for sort in rng.sample(sorts, 2))
             return Compare(type=BOOL, op=rng.choice(("<", "<=", ">", ">=")), left=left, right=right)
-        chosen = rng.choice(SORTS)
+        chosen = rng.choice(self.sorts)
         left = self.expr(chosen, scope, depth)
         if isinstance(chosen, OptionalType) and rng.random() < 0.5:
             chosen = chosen.item
@@ -410,17 +453,18 @@ class Writer:
         )
 
     def _member(self, sort: Type, scope: Scope, depth: int) -> Expr:
-        item = self.rng.choice((INT, COLOUR, PLAYER, PAIR))
+        item = self.rng.choice((INT, COLOUR, PLAYER, PAIR, KIND, RATIO))
         subject = self.expr(item, scope, depth)
         collection, _ = self._source(self._holding(item), scope, depth)
         return Member(type=BOOL, item=subject, collection=collection)
 
     def _is_tag(self, sort: Type, scope: Scope, depth: int) -> Expr:
         if self.rng.random() < 0.5:
-            optional = self.rng.choice([s for s in SORTS if isinstance(s, OptionalType)])
+            optional = self.rng.choice([s for s in self.sorts if isinstance(s, OptionalType)])
             return IsTag(type=BOOL, subject=self.expr(optional, scope, depth), tag="none")
-        tag = self.rng.choice(SHAPE.alternatives).tag
-        return IsTag(type=BOOL, subject=self.expr(SHAPE, scope, depth), tag=tag)
+        union = self.rng.choice((SHAPE, SHAPE, KIND))
+        tag = self.rng.choice(union.alternatives).tag
+        return IsTag(type=BOOL, subject=self.expr(union, scope, depth), tag=tag)
 
     def _quantified(self, sort: Type, scope: Scope, depth: int) -> Expr:
         binder, inner = self._over_any(scope, depth)
@@ -430,15 +474,78 @@ class Writer:
 
     def _arithmetic(self, sort: Type, scope: Scope, depth: int) -> Expr:
         left, right = self.expr(INT, scope, depth), self.expr(INT, scope, depth)
-        if self.rng.random() < 0.15 * self.missing:
+        if self.rng.random() < 0.4 * self.missing:
             return Arithmetic(type=INT, op="mod", left=left, right=right)
         return Arithmetic(type=INT, op=self.rng.choice(("+", "-", "*")), left=left, right=right)
+
+    # -------------------------------------------------------------- numbers that are not whole
+
+    def few(self, scope: Scope, depth: int) -> Expr:
+        """A number of few values, so that it can be multiplied with and divided by in terms."""
+        if self.rng.random() < 0.4:
+            return Literal(type=RATIO, value=some_value(self.rng, RATIO))
+        return self.within(DIGIT, scope, min(depth, 1))
+
+    def factors(self, sort: Type, scope: Scope, depth: int) -> tuple[Expr, Expr]:
+        """Two numbers to be multiplied, the one of the sort."""
+        return self.expr(sort, scope, depth), self.few(scope, depth)
+
+    def divisor(self, scope: Scope, depth: int) -> Expr:
+        """A number to divide by."""
+        return self.few(scope, depth)
+
+    def _ratio(self, sort: Type, scope: Scope, depth: int) -> Expr:
+        op = self.rng.choice(("+", "-", "*"))
+        if op == "*":
+            sides = self.factors(RATIO, scope, depth)
+        else:
+            sides = self.expr(RATIO, scope, depth), self.expr(self.rng.choice((RATIO, INT)), scope, depth)
+        left, right = self.rng.sample(sides, 2)
+        return Arithmetic(type=RATIO, op=op, left=left, right=right)
+
+    def _quotient(self, sort: Type, scope: Scope, depth: int) -> Expr:
+        """A division by a number written out, never by nought."""
+        value = rational(Fraction(self.rng.choice((-3, -2, -1, 1, 2, 3, 5)), self.rng.choice((1, 1, 2))))
+        type_ = IntType(value, value) if isinstance(value, int) else RATIO
+        left = self.expr(self.rng.choice((RATIO, INT)), scope, depth)
+        return Arithmetic(type=RATIO, op="/", left=left, right=Literal(type=type_, value=value))
+
+    def _divided(self, sort: Type, scope: Scope, depth: int) -> Expr:
+        """A division, `none` by nought."""
+        left = self.expr(self.rng.choice((MAYBE_RATIO, RATIO, INT)), scope, depth)
+        far = [name for name, type_ in scope.items() if type_ == FAR]
+        if far and self.rng.random() < 0.6:
+            left = Var(type=FAR, name=self.rng.choice(far))
+        return Arithmetic(type=MAYBE_RATIO, op="/", left=left, right=self.divisor(scope, depth))
+
+    def _spread(self, sort: Type, scope: Scope, depth: int) -> Expr:
+        """Arithmetic, `none` where a side is."""
+        op = self.rng.choice(("+", "-", "*"))
+        if op == "*":
+            sides = self.factors(MAYBE_RATIO, scope, depth)
+        else:
+            other = self.rng.choice((MAYBE_RATIO, RATIO, INT))
+            sides = self.expr(MAYBE_RATIO, scope, depth), self.expr(other, scope, depth)
+        left, right = self.rng.sample(sides, 2)
+        return Arithmetic(type=MAYBE_RATIO, op=op, left=left, right=right)
+
+    def _negative_ratio(self, sort: Type, scope: Scope, depth: int) -> Expr:
+        return Negative(type=sort, operand=self.expr(sort, scope, depth))
+
+    def _total(self, sort: Type, scope: Scope, depth: int) -> Expr:
+        """A sum; of numbers that are there, the highest or lowest, too."""
+        binder, inner = self._over_any(scope, depth)
+        some = sort == RATIO and self.rng.random() < self.missing
+        kind = self.rng.choice(AGGREGATES if some else AGGREGATES[:1])
+        return Aggregate(type=sort, kind=kind, binder=binder, body=self.expr(sort, inner, depth))
+
+    # -------------------------------------------------------------- whole numbers and others
 
     def _negative(self, sort: Type, scope: Scope, depth: int) -> Expr:
         return Negative(type=INT, operand=self.expr(INT, scope, depth))
 
     def _size(self, sort: Type, scope: Scope, depth: int) -> Expr:
-        sorts = [s for s in SORTS if isinstance(s, ListType | BagType | SetType)]
+        sorts = [s for s in self.sorts if isinstance(s, ListType | BagType | SetType)]
         return Size(type=INT, subject=self._source(sorts, scope, depth)[0])
 
     def _aggregate(self, sort: Type, scope: Scope, depth: int) -> Expr:
@@ -493,5 +600,5 @@ class Writer:
         low, high = self.expr(INT, scope, min(depth, 1)), self.expr(INT, scope, min(depth, 1))
         return Range(type=sort, low=low, high=high)
 
-    def _all_values(self, sort: Type, scope: Scope, depth: int) -> Expr:
-        return AllValues(type=sort, of=COLOUR)
+    def _all_values(self, sort: Any, scope: Scope, depth: int) -> Expr:
+        return AllValues(type=sort, of=sort.item)

@@ -7,14 +7,17 @@ written, evaluated anew each time; logic looks its results up in a table.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import permutations
 from typing import Any, Protocol, assert_never
 
 from dsl.model import (
     Aggregate,
     AllValues,
+    Along,
     Arithmetic,
     Ask,
+    Best,
     Binder,
     Call,
     Compare,
@@ -22,6 +25,7 @@ from dsl.model import (
     DoubtValue,
     Expr,
     Field,
+    Fold,
     If,
     Index,
     IsTag,
@@ -46,13 +50,16 @@ from dsl.model import (
     Seats,
     Size,
     Those,
+    Turned,
     Unwrap,
+    Using,
     Var,
     VarOf,
     Zone,
 )
-from dsl.types import BagType, OptionalType, RecordType, SetType
+from dsl.types import BagType, EnumType, OptionalType, RationalType, RecordType, SetType, UnionType
 from dsl.values import Case, Record, Tagged, Value, bag_of, set_of
+from tests.laws.laid import along, using
 
 
 @dataclass(frozen=True)
@@ -127,6 +134,8 @@ class Reference:
                 return self.quantified(e, env)
             case Aggregate() | Count() | Pick() | Those() | Mapped():
                 return self.gathered(e, env)
+            case Fold() | Best():
+                return self.walked(e, env)
             case Zone() | VarOf() | Seats():
                 raise AssertionError("not of the flow")
             case _:
@@ -142,6 +151,9 @@ class Reference:
             operands.append(found)
         if isinstance(e, Ask):
             return self.answers.answer(e.question, tuple(operands))
+        if isinstance(e, Using | Along):
+            find = using if isinstance(e, Using) else along
+            return tuple(find(e.shape, _items(operands[0]), self.value))
         made = _made(e, operands)
         return self.lacks() if made is _NOTHING else made
 
@@ -224,13 +236,42 @@ class Reference:
                 break
         return self.of_kept(e, kept)
 
+    def walked(self, e: Fold | Best, env: Env) -> Any:
+        """What comes of going from place to place."""
+        so_far = self.value(e.initial, env) if isinstance(e, Fold) else None
+        if isinstance(so_far, Wrong):
+            return so_far
+        places = self.places(e.binder, env)
+        if isinstance(places, Wrong):
+            return places
+        reached: list[tuple[Any, ...]] = []
+        for inner in places:
+            holds = True if e.binder.where is None else self.value(e.binder.where, inner)
+            if isinstance(holds, Wrong):
+                return holds
+            if not holds:
+                continue
+            if isinstance(e, Fold):
+                so_far = self.value(e.body, {**inner, e.so_far: so_far})
+                if isinstance(so_far, Wrong):
+                    return so_far
+                continue
+            keys = [self.value(key, inner) for key in e.keys]
+            wrong = next((key for key in keys if isinstance(key, Wrong)), None)
+            if wrong is not None:
+                return wrong
+            reached.append((*keys, -len(reached), inner[e.binder.names[0]]))
+        if isinstance(e, Fold):
+            return so_far
+        return max(reached, key=lambda place: place[:-1])[-1] if reached else None
+
     def of_kept(self, e: Aggregate | Count | Pick | Those | Mapped, kept: list[Any]) -> Any:
         """What is made of the items kept."""
         match e:
             case Count():
                 return len(kept)
             case Aggregate(kind="sum"):
-                return sum(kept)
+                return None if any(part is None for part in kept) else _whole(sum(kept))
             case Aggregate(kind=kind):
                 return (max if kind == "highest" else min)(kept) if kept else self.lacks()
             case Pick():
@@ -276,21 +317,63 @@ def _operands(e: Any) -> tuple[Expr, ...]:
             return (low, high)
         case Prefix(subject=subject, length=length):
             return (subject, length)
+        case Turned(subject=subject, places=places):
+            return (subject, places)
+        case Using(cards=cards) | Along(row=cards):
+            return (cards,)
         case Ask(args=args):
             return args
         case _:
             raise AssertionError(type(e))
 
 
+def _all_of(type_: Any) -> tuple[Any, ...]:
+    """Every value of a truth, an enumeration or a union, in declared order."""
+    match type_:
+        case EnumType(name=name, cases=names):
+            return tuple(Case(name, each, place) for place, each in enumerate(names))
+        case UnionType(name=name, alternatives=alternatives):
+            found: list[Any] = []
+            for each in alternatives:
+                carried = (None,) if each.payload is None else _all_of(each.payload)
+                found += [Tagged(name, each.tag, value) for value in carried]
+            return tuple(found)
+        case _:
+            return (False, True)
+
+
+def _exact(op: str, one: Any, other: Any) -> Any:
+    """Arithmetic with numbers whole or not: none where one is, or where there is no quotient."""
+    if one is None or other is None or (op == "/" and other == 0):
+        return None
+    a, b = Fraction(one), Fraction(other)
+    match op:
+        case "+":
+            return _whole(a + b)
+        case "-":
+            return _whole(a - b)
+        case "*":
+            return _whole(a * b)
+        case _:
+            return _whole(Fraction(a.numerator * b.denominator, a.denominator * b.numerator))
+
+
+def _whole(number: Any) -> Any:
+    """The number, as a whole one if it is."""
+    return int(number) if number == int(number) else number
+
+
 def _made(e: Any, of: list[Any]) -> Any:
     """The value of a construct whose operands have these values; `_NOTHING` if there is none."""
     match e:
-        case AllValues(of=enum):
-            return tuple(Case(enum.name, name, index) for index, name in enumerate(enum.cases))
+        case AllValues(of=of_all):
+            return _all_of(of_all)
         case Not():
             return not of[0]
         case Negative():
-            return -of[0]
+            return None if of[0] is None else -of[0]
+        case Arithmetic(type=RationalType() | OptionalType(item=RationalType()), op=op):
+            return _exact(op, *of)
         case Arithmetic(op="+") if not isinstance(of[0], int):
             joined = _items(of[0]) + _items(of[1])
             return joined if isinstance(of[0], tuple) else bag_of(joined)
@@ -318,6 +401,9 @@ def _made(e: Any, of: list[Any]) -> Any:
             return len(_items(of[0]))
         case Reversed():
             return tuple(reversed(of[0]))
+        case Turned():
+            size = len(of[0])
+            return tuple(of[0][(place + of[1]) % size] for place in range(size))
         case Index():
             return of[0][of[1] - 1] if 0 < of[1] <= len(of[0]) else _NOTHING
         case MakeTagged(type=type_, tag=tag):

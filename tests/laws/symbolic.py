@@ -1,16 +1,17 @@
 """Situations as terms, and what terms come to once the situation is known."""
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import product
 from random import Random
 
 import z3
 
-from checker.symbols import Alt, Num, Sym, SymList, SymRecord, SymSet
-from checker.terms import Formula, Truth, number_term, term
+from checker.symbols import Alt, Maybe, Num, Sym, SymList, SymRecord, SymSet
+from checker.terms import Formula, Number, Truth, number_term, term
 from checker.unknowns import Amount, Choice, Shape, Tree
 from dsl.types import ListType, RecordType
-from dsl.values import Player, Record, Value, set_of
+from dsl.values import Player, Record, Value, rational, set_of
 
 Pairs = list[tuple[z3.ExprRef, z3.ExprRef]]
 
@@ -35,9 +36,9 @@ class Assigned:
             case Formula():
                 return self.holds(sym)
             case Num(term=number):
-                found = z3.simplify(z3.substitute(number_term(number), *self.pairs))
-                assert z3.is_int_value(found)
-                return int(found.as_long())
+                return self._number(number)
+            case Maybe(there=there, term=number):
+                return self._number(number) if self.holds(there) else None
             case Alt(entries=entries):
                 (only,) = [v for g, v in entries if self.holds(g)]
                 return only
@@ -49,6 +50,13 @@ class Assigned:
                 return set_of([v for g, v in members if self.holds(g)])
             case _:
                 return sym
+
+    def _number(self, number: Number) -> Value:
+        found = z3.simplify(z3.substitute(number_term(number), *self.pairs))
+        if z3.is_int_value(found):
+            return int(found.as_long())
+        assert z3.is_rational_value(found)
+        return rational(Fraction(found.numerator_as_long(), found.denominator_as_long()))
 
 
 def situations_in(shape: Shape, rng: Random, most: int) -> Iterator[tuple[tuple[Value, ...], Pairs]]:

@@ -23,14 +23,25 @@ from dsl.types import Type
 from interpreter.reading import walk
 from tests.interpreter.models import game, question
 from tests.laws.answering import ASKS, DOUBTS, Answering, Encoding
-from tests.laws.programs import BOOL, COLOUR, CONSTRUCTS, INT, PARAMETERS, SORTS, Writer
+from tests.laws.programs import (
+    BOOL,
+    COLOUR,
+    CONSTRUCTS,
+    FAR,
+    INT,
+    MAYBE_RATIO,
+    PARAMETERS,
+    SORTS,
+    Writer,
+    constructs_of,
+)
 from tests.laws.reference import Lacks, Reference, Waits
 from tests.laws.symbolic import Assigned, situations_in
 from tests.laws.test_evaluate import interpreted
 
 PROGRAMS = 1800
 SITUATIONS = 8
-SORTS_MADE = (*SORTS, *(BOOL,) * 20, *(INT, COLOUR) * 4)
+SORTS_MADE = (*SORTS, *(BOOL,) * 20, *(INT, COLOUR, MAYBE_RATIO) * 4)
 
 
 class Case:
@@ -39,7 +50,8 @@ class Case:
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self.rng = rng = Random(f"encode {seed}")
-        types = (BOOL, COLOUR, *(rng.choice(PARAMETERS) for _ in range(rng.randint(0, 2))))
+        far = (FAR,) if rng.random() < 0.2 else ()
+        types = (BOOL, COLOUR, *far, *(rng.choice(PARAMETERS) for _ in range(rng.randint(0, 2))))
         self.parameters: dict[str, Type] = {f"a{place}": type_ for place, type_ in enumerate(types)}
         self.answering = Answering(seed)
         self.expr: Expr = Writer(rng, ASKS, DOUBTS).expr(
@@ -92,7 +104,7 @@ def test_terms_say_what_the_interpreter_says() -> None:
             tally["not encodable"] += 1
             return
         tally["programs"] += 1
-        constructs.update({type(each).__name__ for each in walk(case.expr)})
+        constructs.update({name for each in walk(case.expr) for name in constructs_of(each)})
         for number, (args, pairs) in enumerate(situations_in(case.shape, case.rng, SITUATIONS)):
             tally[case.agrees(coded, args, Assigned(pairs))] += 1
             tally["cases"] += 1

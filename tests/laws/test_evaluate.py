@@ -14,14 +14,16 @@ from dsl.values import Value
 from interpreter.evaluate import Blocked, Env, NoValue, SpecError, evaluate
 from interpreter.reading import walk
 from tests.laws.answering import ASKS, DOUBTS, Answering
+from tests.laws.fuller import CONCRETE, FULLER, Fuller
 from tests.laws.programs import (
     BOOL,
     COLOUR,
     CONSTRUCTS,
     INT,
+    MAYBE_RATIO,
     PARAMETERS,
-    SORTS,
-    Writer,
+    RATIO,
+    constructs_of,
     some_value,
 )
 from tests.laws.reference import Lacks, Reference, Waits
@@ -48,11 +50,13 @@ def test_functions_give_what_expressions_mean() -> None:
     @given(st.integers(0, 2**48))
     def law(seed: int) -> None:
         rng = Random(f"evaluate {seed}")
-        parameters = {f"a{i}": rng.choice(PARAMETERS) for i in range(rng.randint(1, 3))}
+        parameters = {
+            f"a{i}": rng.choice((*PARAMETERS, RATIO, MAYBE_RATIO)) for i in range(rng.randint(1, 3))
+        }
         answering = Answering(seed)
-        writer = Writer(rng, ASKS, DOUBTS)
-        expr = writer.expr(rng.choice((*SORTS, BOOL, INT, COLOUR)), parameters, 4)
-        tally.update({type(each).__name__ for each in walk(expr)})
+        writer = Fuller(rng, ASKS, DOUBTS)
+        expr = writer.expr(rng.choice((*FULLER, BOOL, INT, COLOUR)), parameters, 4)
+        tally.update({name for each in walk(expr) for name in constructs_of(each)})
         for _ in range(SITUATIONS):
             env = {name: some_value(rng, type_) for name, type_ in parameters.items()}
             found = interpreted(expr, env, answering)
@@ -65,14 +69,14 @@ def test_functions_give_what_expressions_mean() -> None:
     assert tally["values"] >= 2_500
     assert tally["Waits"] >= 200
     assert tally["Lacks"] >= 200
-    assert {name for name in CONSTRUCTS if tally[name] < 25} == set()
+    assert {name for name in (*CONSTRUCTS, *CONCRETE) if tally[name] < 25} == set()
 
 
 def test_errors_of_other_sorts_do_not_occur() -> None:
     """The law is about all of the programs: none stops for another reason."""
     for seed in range(200):
         rng = Random(seed)
-        expr = Writer(rng, ASKS, DOUBTS).expr(rng.choice(SORTS), {}, 3)
+        expr = Fuller(rng, ASKS, DOUBTS).expr(rng.choice(FULLER), {}, 3)
         try:
             interpreted(expr, {}, Answering(seed))
         except SpecError as error:
