@@ -45,7 +45,7 @@ class Head:
     readings: Mapping[str, str] = field(default_factory=dict)
     given: "yamltext.Mapping | None" = None
     hands: "yamltext.Mapping | None" = None
-    stock: Sequence | None = None
+    stock: Sequence | Scalar | None = None
     seed: int | None = None
     deck: str | None = None
     specification: str | None = None
@@ -341,11 +341,11 @@ class _Head:
             return None
         return node
 
-    def _stock(self) -> Sequence | None:
+    def _stock(self) -> Sequence | Scalar | None:
         node = self.root.get("stock")
         if node is None or not self._there("stock"):
             return None
-        if not isinstance(node, Sequence):
+        if isinstance(node, yamltext.Mapping):
             self.problems.add("malformed", "`stock` is a list, from the top", node.span)
             return None
         return node

@@ -219,6 +219,15 @@ def _open_list(node: Node) -> Node:
     return Sequence(node.items, node.span, complete=False) if isinstance(node, Sequence) else node
 
 
+def _quotes(text: str, mark: Any) -> str | None:
+    """The advice to use quotes, where a sign stands that means something in YAML."""
+    lines = text.splitlines()
+    line = lines[mark.line] if mark.line < len(lines) else ""
+    near = line[max(0, mark.column - 1) : mark.column + 1]
+    sign = next((character for character in near if character in "*:&!%@`|>"), None)
+    return None if sign is None else f"a `{sign}` that is meant as it stands needs quotes, `'{sign}'`"
+
+
 @dataclass(slots=True)
 class _Frame:
     """A container being read: its items, or its entries with the key that waits for a value."""
@@ -322,7 +331,7 @@ class _Builder:
             line = min(mark.line, max(0, len(text.splitlines()) - 1)) + self.offset
             where = Span(self.path, line, mark.column + 1, line, mark.column + 1)
             said = getattr(error, "problem", None) or getattr(error, "context", None) or "it cannot be read"
-            return Problem("malformed", f"this is not YAML: {said}", (where,), None)
+            return Problem("malformed", f"this is not YAML: {said}", (where,), _quotes(text, mark))
         position = getattr(error, "position", 0) or 0
         line = text.count("\n", 0, position) + self.offset
         character = getattr(error, "character", None)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arbitre.cli import run
-from arbitre.cli.status import FINE, UNREADABLE
+from arbitre.cli.status import FINE, FOUND, UNREADABLE
 from tests.arbitre.sums import written
 
 
@@ -122,6 +122,14 @@ class TestLogs:
         (tmp_path / "log.yaml").write_text("".join(lines), "utf-8")
         _, out, _ = arbitre("replay", str(tmp_path / "log.yaml"))
         assert "unknown-card" in out and "`%` is no `card`: `1` to `4`, `+`" in " ".join(out.split())
+
+    def test_the_stock_may_be_one_text(self, arbitre: Runner, logs: list[Path], tmp_path: Path) -> None:
+        lines = logs[0].read_text("utf-8").splitlines(True)
+        head = [line for line in lines[:6] if not line.startswith(("seed", "rng", "events"))]
+        for stock, status in (('"1 2 + joker = 4"', FINE), ('"1 1 1"', FOUND), ('"1 2 %"', UNREADABLE)):
+            text = "".join([*head, f"stock: {stock}\nevents: [{{player: Ann, put_down: 1}}]\n"])
+            (tmp_path / "log.yaml").write_text(text, "utf-8")
+            assert arbitre("replay", str(tmp_path / "log.yaml"))[0] == status, stock
 
     def test_what_is_legal_is_told_as_texts(self, arbitre: Runner, logs: list[Path], tmp_path: Path) -> None:
         lines = logs[0].read_text("utf-8").splitlines(True)

@@ -41,6 +41,12 @@ def problem(text):
     return found
 
 
+@pytest.mark.parametrize(("text", "sign"), [("card: *", "*"), ("{a: [8, :]}", ":"), ("a: 8 : 2", ":")])
+def test_signs_that_need_quotes(text, sign):
+    assert problem(text).help == f"a `{sign}` that is meant as it stands needs quotes, `'{sign}'`"
+    assert problem("[8").help is None
+
+
 def test_scalars_stay_text():
     text = "a: [no, on, 12:30:45, 010, 1e3, 0x1F, 2001-01-01, .inf, =, <<]\nb: 'null'\nc: Null\nd:\n"
     node = parse_document(text)
