@@ -1,39 +1,25 @@
 """What the search is given: the cards, the two runs of steps, what lies between, and what cards weigh."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 from dsl.model import Best
-from dsl.values import Tagged, Value, sort_key
+from dsl.values import Value, sort_key
 from interpreter.context import Blocked, Context, Env, SpecError
 from interpreter.planning.leaves import Key, Leaf, filter_of, is_of_sizes, joined_by, key_of, ranked
 from interpreter.planning.paths import Path, explored
 from interpreter.planning.pieces import Piece, Pieces
+from interpreter.planning.runs import StepsOf, run_of, specified, wanted_of
 from interpreter.planning.terms import (
-    NEUTRAL,
-    Atom,
-    Borne,
-    Compared,
-    Kept,
     Lacking,
-    Operand,
     Points,
-    Steps,
     Unplanned,
-    Worked,
-    neutral,
-    neutral_atom,
-    parts_of,
-    plainly,
 )
-from interpreter.planning.unknown import Folding, Unknown, built, flat, numbers_in
-from interpreter.planning.vectors import Branch, Columns, Conditions, branched, column, where
+from interpreter.planning.unknown import Unknown, numbers_in
 from interpreter.planning.working import Worker
-from interpreter.search.problem import Between, Component, Opening, Problem, Run, State, Step
-from interpreter.search.quantities import Quantities
+from interpreter.search.problem import Between, Problem, Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +58,10 @@ class _Assembler:
         filters = [filter_of(leaves, side) for side in (0, 1)]
         allowed = {n: self._allowed([leaf for leaf in leaves if leaf.between == n]) for n in self._betweens()}
         wanted = ranked(leaves, one, other)
-        left, right = self._specified(0, one, filters[0]), self._specified(1, other, filters[1])
-        runs = [_run(left), _run(right)]
-        if left == right and all((m, n) in pairs for pairs in allowed.values() for n, m in pairs):
+        steps = StepsOf(self.unknown, self.context, self.at)
+        sides = [specified(steps, 0, one, filters[0]), specified(steps, 1, other, filters[1])]
+        runs = [run_of(side) for side in sides]
+        if sides[0] == sides[1] and all((m, n) in pairs for pairs in allowed.values() for n, m in pairs):
             runs[1] = runs[0]
         weights, extras, scale = self._weights(leaves, wanted.points)
         between = tuple(
@@ -94,6 +81,7 @@ class _Assembler:
             right=runs[1],
             between=between,
             direction=wanted.direction,
+            wanted=wanted_of(sides),
         )
         return Assembled(problem, scale, wanted.points is not None)
 
@@ -173,164 +161,3 @@ class _Assembler:
             [int(extra.get(n, 0) * scale) for n in self._betweens()],
             scale,
         )
-
-    # -------------------------------------------------------------- runs
-
-    def _specified(self, side: int, value: Operand, conditions: Conditions) -> "Specified":
-        """A run as data: the same for both sides where nothing tells them apart."""
-        of, foldings = self.unknown.side(side), self.unknown.foldings[side]
-        many = sum(len(folding.begins) for folding in foldings)
-        borne = dict.fromkeys(
-            part
-            for term in (value, *(atom for atom, _ in conditions))
-            for part in parts_of(term)
-            if isinstance(part, Borne)
-        )
-        places = {neutral(part): Kept(NEUTRAL, many + n) for n, part in enumerate(borne)}
-        openings = []
-        for piece in of.openings:
-            begins = [number for folding in foldings for number in folding.begins]
-            state = [_concrete(number, piece) for number in (*begins, *borne)]
-            if None not in state:
-                openings.append((self._cards(piece), tuple(state), piece))
-        carried = tuple(Branch((), (kept,)) for kept in places.values())
-        steps = [
-            (
-                self._cards(piece),
-                (*(self._step(folding, piece) for folding in foldings), *((one,) for one in carried)),
-                piece,
-            )
-            for piece in of.steps
-        ]
-        for folding in foldings:
-            self._check_lasting(folding, of.steps)
-        assert of.listed.high is not None
-        return Specified(
-            tuple(openings),  # type: ignore[arg-type]
-            tuple(steps),
-            of.listed.low or 0,
-            of.listed.high,
-            _placed(neutral(value), places),
-            tuple((_placed_atom(neutral_atom(atom), places), due) for atom, due in conditions),
-        )
-
-    def _cards(self, piece: Piece) -> tuple[int, ...]:
-        return tuple(self.at[card] for card in piece.cards)
-
-    def _step(self, folding: Folding, piece: Piece, out: frozenset[int] = frozenset()) -> tuple[Branch, ...]:
-        """What becomes of what a fold keeps by a step, the numbers at the places `out` lacking before."""
-        ((_, item),) = piece.values
-        node, many = folding.node, len(folding.begins)
-        (name,) = node.binder.names
-        before = [None if n in out else Kept(NEUTRAL, folding.place + n) for n in range(many)]
-        kept = built(folding.form, iter(before))
-
-        def run(path: Path) -> tuple[Operand | None, ...]:
-            worker = Worker(self.unknown, self.context, path)
-            env = {**folding.env, name: item}
-            if node.binder.where is not None and not worker.holds(node.binder.where, env):
-                return tuple(before)
-            return tuple(flat(worker.value(node.body, {**env, node.so_far: kept}), folding.form))
-
-        branches = tuple(Branch(tuple(decided.items()), numbers) for decided, numbers in explored(run))
-        for branch in branches:
-            told = [*(atom for atom, _ in branch.conditions), *(n for n in branch.numbers if n is not None)]
-            if any(part for term in told for part in parts_of(term) if part.side != NEUTRAL):
-                raise Unplanned
-            if any(isinstance(part, Steps) for term in told for part in parts_of(term)):
-                raise Unplanned
-        return branches
-
-    def _check_lasting(self, folding: Folding, steps: Sequence[Piece]) -> None:
-        """Raises Unplanned where something is kept again after it was lacking."""
-        optional = [n for n, number in enumerate(numbers_in(folding.form)) if number.optional]
-        for chosen in range(1, 2 ** len(optional)):
-            out = frozenset(place for bit, place in enumerate(optional) if chosen >> bit & 1)
-            for piece in steps:
-                if any(None not in branch.numbers for branch in self._step(folding, piece, out)):
-                    raise Unplanned
-
-
-Placed = Mapping[Operand, Kept]
-
-
-@dataclass(frozen=True, slots=True)
-class Specified:
-    """A run as data: openings (cards, numbers, piece), steps (cards, branches of each fold, piece), …"""
-
-    openings: tuple[tuple[tuple[int, ...], tuple[int | Fraction, ...], Piece], ...]
-    steps: tuple[tuple[tuple[int, ...], tuple[tuple[Branch, ...], ...], Piece], ...]
-    least: int
-    most: int
-    value: Operand
-    conditions: Conditions
-
-
-def _run(of: Specified) -> Run:
-    def change(branches: tuple[tuple[Branch, ...], ...]) -> Any:
-        def changed(state: Columns) -> State | None:
-            parts: list[Component] = []
-            for each in branches:
-                more = branched(each, state)
-                if more is None:
-                    return None
-                parts += more
-            return tuple(parts)
-
-        return changed
-
-    def value(state: Columns) -> Component | None:
-        found = column(of.value, state)
-        if found is None or not of.conditions:
-            return found
-        out = ~where(of.conditions, state)
-        whole = found if isinstance(found, Quantities) else Quantities.constant(found, len(out))
-        lacking = out if whole.lacking is None else out | whole.lacking
-        return Quantities(
-            whole.num, whole.den, lacking=lacking, most_num=whole.most_num, most_den=whole.most_den
-        )
-
-    return Run(
-        openings=tuple(Opening(cards=cards, state=state, label=piece) for cards, state, piece in of.openings),
-        steps=tuple(
-            Step(cards=cards, change=change(branches), label=piece) for cards, branches, piece in of.steps
-        ),
-        least=of.least,
-        most=of.most,
-        value=value,
-    )
-
-
-def _placed(term: Operand, places: Placed) -> Operand:
-    """The term with what cards bear taken from where it is kept."""
-    if isinstance(term, Worked):
-        return Worked(term.op, _placed(term.left, places), _placed(term.right, places))
-    return places.get(term, term)
-
-
-def _placed_atom(atom: Atom, places: Placed) -> Atom:
-    match atom:
-        case Compared(op, left, right):
-            return Compared(op, _placed(left, places), _placed(right, places))
-        case Lacking():
-            raise Unplanned
-        case _:
-            inner = _placed(atom.term, places)
-            assert isinstance(inner, Worked)
-            return replace(atom, term=inner)
-
-
-def _concrete(term: Operand | None, opening: Piece) -> int | Fraction | None:
-    """A number with which a side begins that opens so. Raises Unplanned where it hangs on more."""
-    match term:
-        case Borne(part=part):
-            card = dict(opening.values)[part]
-            assert isinstance(card, Tagged) and isinstance(card.payload, int)
-            return card.payload
-        case Worked(op, left, right):
-            one, other = _concrete(left, opening), _concrete(right, opening)
-            return None if one is None or other is None else plainly(op, one, other)
-        case Kept() | Steps():
-            raise Unplanned
-        case _:
-            return term

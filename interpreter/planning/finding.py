@@ -15,8 +15,8 @@ from interpreter.search.best import best_row
 from interpreter.search.problem import Row
 from interpreter.search.quantities import TooLarge
 
-BUDGET = 100_000_000
-"""How much work a search may take: a count of rows and pairs looked at."""
+BUDGET = 30_000_000
+"""How much work a search may take: a count of rows made."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How many cards of each kind a row uses, in one machine word.
+"""How many cards of each kind a row uses, in one machine word, and what can still be laid with the others.
 
 Each kind has a field of bits wide enough for its count and one more. With `bias` added, the topmost bit
 of a field shows that more are used than there are: so whether rows use too many together is one sum and one
@@ -8,6 +8,8 @@ test.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from interpreter.search.quantities import Array, TooLarge
 
 _WIDEST = 62
@@ -15,9 +17,13 @@ _WIDEST = 62
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """`ones[k]` is one card of the kind k."""
+    """`ones[k]` is one card of the kind k, and `masks[k]` shows its field once it is moved to the end by
+    `shifts[k]`."""
 
+    counts: tuple[int, ...]
     ones: tuple[int, ...]
+    shifts: tuple[int, ...]
+    masks: tuple[int, ...]
     bias: int
     guards: int
 
@@ -25,16 +31,18 @@ class Packing:
     def of(counts: Sequence[int]) -> "Packing":
         """The packing for these cards. Raises TooLarge where they are too many (never for up to 31 cards)."""
         shift = bias = guards = 0
-        ones = []
+        shifts, masks = [], []
         for count in counts:
             width = count.bit_length() + 1
-            ones.append(1 << shift)
+            shifts.append(shift)
+            masks.append((1 << width) - 1)
             bias |= ((1 << (width - 1)) - 1 - count) << shift
             guards |= 1 << (shift + width - 1)
             shift += width
         if shift > _WIDEST:
             raise TooLarge
-        return Packing(tuple(ones), bias, guards)
+        ones = tuple(1 << each for each in shifts)
+        return Packing(tuple(counts), ones, tuple(shifts), tuple(masks), bias, guards)
 
     def of_cards(self, cards: Iterable[int]) -> int:
         """These cards (of which there are enough, kind by kind)."""
@@ -44,3 +52,45 @@ class Packing:
         """Which of these sums of two rows use no more than there is."""
         fit: Array = ((used + self.bias) & self.guards) == 0
         return fit
+
+    def left(self, used: Array, kind: int) -> Array:
+        """How many cards of a kind rows leave over."""
+        left: Array = self.counts[kind] - ((used >> self.shifts[kind]) & self.masks[kind])
+        return left
+
+
+NOWHERE = -(10**9)
+"""The points of what cannot be laid."""
+
+
+class Places:
+    """Places that are still to be filled, some of each sort of kinds."""
+
+    def __init__(self, packing: Packing, weights: Sequence[int], places: Iterable[frozenset[int]]) -> None:
+        self._packing = packing
+        many: dict[frozenset[int], int] = {}
+        for kinds in places:
+            many[kinds] = many.get(kinds, 0) + 1
+        self._sorts: list[tuple[int, list[tuple[int, list[int]]]]] = []
+        for kinds, number in many.items():
+            by_weight = {
+                weight: [kind for kind in sorted(kinds) if weights[kind] == weight]
+                for weight in sorted({weights[kind] for kind in kinds}, reverse=True)
+            }
+            self._sorts.append((number, list(by_weight.items())))
+
+    def most(self, used: Array) -> Array:
+        """The most points that can be laid there with what rows leave over; about NOWHERE if too few are.
+
+        Each sort of place is looked at alone, as if it had all those cards.
+        """
+        total = np.zeros(len(used), np.int64)
+        for number, by_weight in self._sorts:
+            wanted = np.full(len(used), number, np.int64)
+            for weight, kinds in by_weight:
+                there = sum(self._packing.left(used, kind) for kind in kinds)
+                taken = np.minimum(there, wanted)
+                total += taken * weight
+                wanted -= taken
+            total[wanted > 0] += NOWHERE
+        return total

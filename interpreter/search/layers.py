@@ -1,18 +1,21 @@
-"""All states that a run can be in after so many steps, and the rows that end there.
+"""All states that a run can be in after so many steps, and the values there.
 
 A layer holds each pair of cards used and state once, with one way to come there. What is found equal here
 *is* equal: a hash only brings together what may be, and every column is compared.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from interpreter.search.counts import Packing
-from interpreter.search.problem import Component, Run
+from interpreter.search.problem import Component, State
 from interpreter.search.quantities import Array, Quantities, joined
+
+_SAMPLE = 2000
+_PAIRS_A_ROW = 64
 
 
 class OutOfBudget(Exception):
@@ -21,24 +24,23 @@ class OutOfBudget(Exception):
 
 @dataclass(slots=True)
 class Budget:
-    """A count of rows made and pairs looked at: the same on every machine."""
+    """A count of work: the same on every machine."""
 
     left: int
     spent: int = 0
 
-    def take(self, work: int) -> None:
-        """Uses so much of it. Raises OutOfBudget."""
-        self.spent += work
+    def take(self, rows: int, pairs: int = 0) -> None:
+        """Uses it for so many rows made, and pairs of rows of which it is seen whether there are enough cards
+        for both. Raises OutOfBudget."""
+        self.spent += rows + pairs // _PAIRS_A_ROW
         if self.spent > self.left:
             raise OutOfBudget
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Rows, each with the cards it uses, what they weigh, and how it came about (row before, step).
-
-    `parts` is the state of each (in a layer), or its value alone (in a table).
-    """
+    """Rows, each with the cards it uses, what they weigh, and how it came about: from which row before, by
+    which step. `parts` is the state of each."""
 
     used: Array
     points: Array
@@ -60,110 +62,99 @@ class Rows:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a row goes on: the cards used (packed), what they weigh, what becomes of the states, a label."""
+
+    used: int
+    points: int
+    change: Callable[[tuple[Quantities, ...]], State | None]
+    label: Any
+
+
 class Layers:
-    """The layers of one run, each made when it is first asked for."""
+    """The layers of rows that open in some ways (each with its state) and go on in others; each made when it
+    is first asked for."""
 
-    def __init__(self, run: Run, packing: Packing, weights: Sequence[int], budget: Budget) -> None:
-        self.run, self._budget, self._packing = run, budget, packing
-        self._steps = [
-            (n, packing.of_cards(step.cards), sum(weights[kind] for kind in step.cards), step)
-            for n, step in enumerate(run.steps)
-        ]
-        self._layers = [self._opened(weights)]
-        self._tables: dict[int, Rows] = {}
+    def __init__(
+        self, openings: Sequence[tuple[Way, State]], ways: Sequence[Way], packing: Packing, budget: Budget
+    ) -> None:
+        self._openings, self._ways = openings, ways
+        self._budget, self._packing = budget, packing
+        self._layers = [self._opened()]
 
-    def has(self, level: int) -> bool:
-        """Whether that layer is made."""
-        return level < len(self._layers)
+    def made(self) -> int:
+        """The last layer that is made."""
+        return len(self._layers) - 1
 
     def layer(self, level: int) -> Rows:
         """The states after `level` steps."""
         while len(self._layers) <= level:
-            made = list(self._after(self._layers[-1], None))
-            self._layers.append(_distinct(together(made, self._layers[-1])))
+            made = list(self._after(self._layers[-1]))
+            self._layers.append(_distinct(_together(made, self._layers[-1])))
         return self._layers[level]
 
-    def table(self, level: int) -> Rows:
-        """The rows of `level` steps that have a value, each pair of cards used and value once."""
-        if level not in self._tables:
-            layer = self.layer(level)
-            rows = _valued(self.run, layer, np.arange(len(layer), dtype=np.int32), None)
-            self._tables[level] = _distinct(rows)
-        return self._tables[level]
+    def next_costs(self) -> int:
+        """About how many rows are made for the next layer."""
+        last = self._layers[-1]
+        if not len(last):
+            return 0
+        every = max(1, len(last) // _SAMPLE)
+        used = last.used[::every]
+        return every * sum(int(self._packing.fits(used + way.used).sum()) for way in self._ways)
 
-    def stream(self, level: int, low: int, high: int) -> Iterator[Rows]:
-        """The rows of `level` steps with a value that weigh `low` to `high`, some of them at a time.
-
-        Only the layer before is made, and the same cards and value may come more than once.
-        """
-        for rows in self._after(self.layer(level - 1), (low, high)):
-            valued = _valued(self.run, rows, rows.parent, rows.step)
-            if len(valued):
-                yield valued
-
-    def labels(self, level: int, rows: Rows, place: int) -> tuple[Any, ...]:
-        """How the row at `place` of a table or stream of that level is laid."""
+    def labels(self, level: int, place: int) -> tuple[Any, ...]:
+        """How the row at `place` of a layer is laid."""
         found: list[Any] = []
-        while rows.step[place] >= 0:
-            found.append(self.run.steps[rows.step[place]].label)
-            level, place = level - 1, int(rows.parent[place])
+        while level:
             rows = self._layers[level]
-        found.append(self.run.openings[rows.parent[place]].label)
+            found.append(self._ways[rows.step[place]].label)
+            level, place = level - 1, int(rows.parent[place])
+        found.append(self._openings[self._layers[0].parent[place]][0].label)
         return tuple(reversed(found))
 
-    def _opened(self, weights: Sequence[int]) -> Rows:
-        openings = self.run.openings
-        parts = zip(*(opening.state for opening in openings), strict=True)
-        return Rows(
-            np.array([self._packing.of_cards(opening.cards) for opening in openings], np.int64),
-            np.array([sum(weights[kind] for kind in opening.cards) for opening in openings], np.int64),
-            np.arange(len(openings), dtype=np.int32),
-            np.full(len(openings), -1, np.int32),
+    def _opened(self) -> Rows:
+        ways = [way for way, _ in self._openings]
+        parts = zip(*(state for _, state in self._openings), strict=True)
+        rows = Rows(
+            np.array([way.used for way in ways], np.int64),
+            np.array([way.points for way in ways], np.int64),
+            np.arange(len(ways), dtype=np.int32),
+            np.full(len(ways), -1, np.int32),
             tuple(Quantities.of(part) for part in parts),
         )
+        return _distinct(rows.take(np.flatnonzero(self._packing.fits(rows.used))))
 
-    def _after(self, layer: Rows, weighing: tuple[int, int] | None) -> Iterator[Rows]:
-        """What comes of a layer by each step, where enough cards are left (and the weight is as wanted)."""
-        for n, cards, weight, step in self._steps:
-            used = layer.used + cards
-            may = self._packing.fits(used)
-            if weighing is not None:
-                low, high = weighing
-                may &= (layer.points >= low - weight) & (layer.points <= high - weight)
-            places = np.flatnonzero(may).astype(np.int32)
+    def _after(self, layer: Rows) -> Iterator[Rows]:
+        """What comes of a layer by each step, where enough cards are left."""
+        for n, way in enumerate(self._ways):
+            used = layer.used + way.used
+            places = np.flatnonzero(self._packing.fits(used)).astype(np.int32)
             if not len(places):
                 continue
             self._budget.take(len(places))
-            changed = step.change(tuple(part.take(places) for part in layer.parts))
+            changed = way.change(tuple(part.take(places) for part in layer.parts))
             if changed is None:
                 continue
-            rows = Rows(
-                used[places],
-                layer.points[places] + weight,
-                places,
-                np.full(len(places), n, np.int32),
-                tuple(_spread(part, len(places)) for part in changed),
+            rows = known(
+                Rows(
+                    used[places],
+                    layer.points[places] + way.points,
+                    places,
+                    np.full(len(places), n, np.int32),
+                    tuple(spread(part, len(places)) for part in changed),
+                )
             )
-            rows = _known(rows)
             if len(rows):
                 yield rows
 
 
-def _valued(run: Run, rows: Rows, parent: Array, step: Array | None) -> Rows:
-    """The rows with the value in place of the state; `step` None: rows of a layer, which they stand for."""
-    value = run.value(rows.parts)
-    if value is None:
-        return rows.take(np.empty(0, np.int32))
-    if step is None:
-        parent, step = rows.parent, rows.step
-    return _known(Rows(rows.used, rows.points, parent, step, (_spread(value, len(rows)),)))
-
-
-def _spread(part: Component, size: int) -> Quantities:
+def spread(part: Component, size: int) -> Quantities:
+    """A number for each row."""
     return part if isinstance(part, Quantities) else Quantities.constant(part, size)
 
 
-def _known(rows: Rows) -> Rows:
+def known(rows: Rows) -> Rows:
     """Those whose state lacks nothing."""
     lacking = None
     for part in rows.parts:
@@ -171,12 +162,13 @@ def _known(rows: Rows) -> Rows:
             lacking = part.lacking if lacking is None else lacking | part.lacking
     if lacking is None:
         return rows
-    for part in rows.parts:
+    kept = rows.take(np.flatnonzero(~lacking))
+    for part in kept.parts:
         part.lacking = None
-    return rows.take(np.flatnonzero(~lacking))
+    return kept
 
 
-def together(made: Sequence[Rows], like: Rows) -> Rows:
+def _together(made: Sequence[Rows], like: Rows) -> Rows:
     """All of these, one after another; none is none of `like`."""
     if not made:
         return like.take(np.empty(0, np.int32))
@@ -191,21 +183,25 @@ def together(made: Sequence[Rows], like: Rows) -> Rows:
 
 def _distinct(rows: Rows) -> Rows:
     """Each pair of cards used and parts once, the first of each, in order."""
-    if len(rows) < 2:
-        return rows
-    columns = [rows.used]
-    for part in rows.parts:
+    return rows.take(firsts(rows.used, rows.parts)) if len(rows) > 1 else rows
+
+
+def firsts(used: Array, parts: Sequence[Quantities]) -> Array:
+    """The places of the first of each that are alike, in order."""
+    if len(used) < 2:
+        return np.arange(len(used))
+    columns = [used]
+    for part in parts:
         columns += [part.num] if part.den is None else [part.num, part.den]
     order = np.argsort(_hashed(columns))
-    again = np.ones(len(rows), bool)
-    again[0] = False
+    again = np.ones(len(used), bool)
+    again[:1] = False
     for column in columns:
         sorted_ = column[order]
         again[1:] &= sorted_[1:] == sorted_[:-1]
-    starts = np.flatnonzero(~again)
-    firsts = np.minimum.reduceat(order, starts)
-    firsts.sort()
-    return rows.take(firsts)
+    found: Array = np.minimum.reduceat(order, np.flatnonzero(~again))
+    found.sort()
+    return found
 
 
 def _hashed(columns: Sequence[Array]) -> Array:

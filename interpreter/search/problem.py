@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from interpreter.search.quantities import Quantities
+from interpreter.search.quantities import Array, Quantities
 
 Component = Quantities | int | Fraction
 State = tuple[Component, ...]
@@ -29,23 +29,31 @@ class Step:
     """How a run may go on: the kinds of cards laid, in order, and what becomes of many states at once.
 
     `change` gives None where no state has anything after it. A state that lacks a part is dropped: no
-    value comes of it.
+    value comes of it. `anew`, where the state after the step hangs on the value before it alone: what becomes
+    of such values.
     """
 
     cards: tuple[int, ...]
     change: Callable[[tuple[Quantities, ...]], State | None]
+    anew: Callable[[Quantities], State] | None = None
     label: Any = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Run:
-    """All rows of an opening and `least` to `most` steps. `value` is that of many states at once."""
+    """All rows of an opening and `least` to `most` steps. `value` is that of many states at once.
+
+    `straight`: each part of the state after a step is a sum of multiples of the parts before and of a
+    constant, whatever they are, and so is the value of the state; and no step drops any state, and no
+    state is without value.
+    """
 
     openings: tuple[Opening, ...]
     steps: tuple[Step, ...]
     least: int
     most: int
     value: Callable[[tuple[Quantities, ...]], Component | None]
+    straight: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +75,7 @@ class Problem:
 
     Wanted is the row of most points (the sum of `weights` of its cards, and the extra of what lies between);
     among those one whose value is highest (`direction` 1), lowest (-1), or any (0). `left` and `right` may be
-    one object.
+    one object. `wanted`: which of many values count; None where all do.
     """
 
     counts: Sequence[int]
@@ -76,6 +84,7 @@ class Problem:
     right: Run
     between: tuple[Between, ...]
     direction: int = 1
+    wanted: Callable[[Quantities], Array] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

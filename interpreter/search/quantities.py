@@ -73,6 +73,11 @@ class Quantities:
     def __len__(self) -> int:
         return len(self.num)
 
+    def whole(self, place: int) -> Whole:
+        """The number at a place."""
+        exact = Fraction(int(self.num[place]), 1 if self.den is None else int(self.den[place]))
+        return exact.numerator if exact.denominator == 1 else exact
+
     def take(self, places: Array) -> Quantities:
         """Those at `places`."""
         return Quantities(

@@ -4,6 +4,7 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.search.best import best_row
+from interpreter.search.courses import Course
 from interpreter.search.problem import Between, Opening, Problem, Row, Run, Step
+from tests.interpreter.search.second import Second
 
 Card = int | str
 Signs = {"joker": "+-*/", "+": "+", "-": "-", "*": "*", "/": "/"}
@@ -52,7 +55,15 @@ ORDERS: dict[str, tuple[Change, Callable[[int], tuple[int, ...]]]] = {
 }
 
 
-def problem(cards: list[Card], order: str, direction: int = 1) -> Problem:
+def begins_anew(order: str, sign: str, n: int) -> Callable[[Any], tuple[Any, ...]] | None:
+    """What becomes of a value by the step, where it hangs on that alone."""
+    if order == "products_first":
+        return None if sign in "*/" else lambda value: (value, n if sign == "+" else -n)
+    return lambda value: (worked(value, sign, n),)
+
+
+def problem(cards: list[Card], order: str, direction: int = 1, straight: bool = True) -> Problem:
+    """`straight`: the search is told what steps do to values."""
     change, opened = ORDERS[order]
     kinds = sorted(set(cards), key=str)
     at = {card: n for n, card in enumerate(kinds)}
@@ -63,14 +74,21 @@ def problem(cards: list[Card], order: str, direction: int = 1) -> Problem:
         def changed(state: tuple[Any, ...]) -> tuple[Any, ...] | None:
             return change(state, sign, n)
 
-        return Step(cards=(at[card], at[n]), change=changed, label=(card, sign, n))
+        anew = begins_anew(order, sign, n) if straight else None
+        return Step(cards=(at[card], at[n]), change=changed, anew=anew, label=(card, sign, n))
 
     run = Run(
         openings=tuple(Opening(cards=(at[n],), state=opened(n), label=n) for n in numbers),
-        steps=tuple(step(card, sign, n) for card, sign in signs for n in numbers),
+        steps=tuple(
+            step(card, sign, n)
+            for card, sign in signs
+            for n in numbers
+            if not (straight and sign == "/" and n == 0)
+        ),
         least=0,
         most=9,
         value=lambda state: state[0] if len(state) == 1 else state[0] + state[1],
+        straight=straight,
     )
     between = tuple(Between(cards=(at[card],), label=card) for card in ("=", "joker") if card in at)
     counts, weights = [cards.count(card) for card in kinds], [worth(card) for card in kinds]
@@ -138,8 +156,8 @@ def check(row: Row, cards: list[Card], order: str) -> None:
     assert sum(map(worth, laid)) == row.points
 
 
-def agrees(cards: list[Card], order: str, direction: int) -> None:
-    found = best_row(problem(cards, order, direction), 10**9)
+def agrees(cards: list[Card], order: str, direction: int, straight: bool = True) -> None:
+    found = best_row(problem(cards, order, direction, straight), 10**9)
     assert found.proved
     due = best_by_trying(cards, order, direction)
     if due is None:
@@ -155,9 +173,69 @@ def agrees(cards: list[Card], order: str, direction: int) -> None:
     st.lists(st.sampled_from(DECK), min_size=1, max_size=9),
     st.sampled_from(sorted(ORDERS)),
     st.sampled_from((1, -1)),
+    st.booleans(),
 )
-def test_it_finds_what_trying_everything_finds(cards: list[Card], order: str, direction: int) -> None:
-    agrees(cards, order, direction)
+def test_it_finds_what_trying_everything_finds(
+    cards: list[Card], order: str, direction: int, straight: bool
+) -> None:
+    agrees(cards, order, direction, straight)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(st.sampled_from(DECK), min_size=4, max_size=11),
+    st.sampled_from(sorted(ORDERS)),
+    st.sampled_from((1, -1)),
+    st.integers(0, 2),
+)
+def test_going_back_from_values_finds_what_going_on_finds(
+    cards: list[Card], order: str, direction: int, reach: int
+) -> None:
+    """However few steps are made before it goes back."""
+    due = best_row(problem(cards, order, direction, straight=False), 10**9)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Course, "growing_costs", lambda course: 10**12 if course.reach >= reach else 0)
+        found = best_row(problem(cards, order, direction), 10**9)
+    assert (found.row is None) == (due.row is None)
+    if found.row is not None and due.row is not None:
+        check(found.row, cards, order)
+        assert (found.row.points, found.row.value) == (due.row.points, due.row.value)
+
+
+@pytest.mark.parametrize("order", sorted(ORDERS))
+@pytest.mark.parametrize("seed", range(3))
+def test_a_second_way_finds_the_same_of_nineteen_cards(order: str, seed: int) -> None:
+    lot = random.Random(seed)
+    signs = lot.sample(["+", "-", "*", "/", "+", "joker"], 3)
+    cards = [*map(str, lot.choices(range(12), k=14)), *signs, "=", "="]
+    as_given = [int(card) if card.isdigit() else card for card in cards]
+    found = best_row(problem(as_given, order), 10**9)
+    by = Second(cards, "left" if order == "from_the_left" else "products", lambda c: worth(int_or(c)))
+    due = by.best()
+    assert found.proved and found.row is not None
+    check(found.row, as_given, order)
+    assert (found.row.points, found.row.value) == due
+
+
+def int_or(card: str) -> Card:
+    return int(card) if card.isdigit() else card
+
+
+def test_what_comes_after_nothing_of_before_is_found() -> None:
+    """All is lost by a multiplication by 0, far from the end."""
+    for cards in ([1, 2, 0, 5, "+", "*", "+", "="], [9, 7, 0, 3, 5, "joker", "*", "+", "="]):
+        for direction in (1, -1):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(Course, "growing_costs", lambda course: 10**12)
+                agrees(cards, "from_the_left", direction)
+
+
+def test_only_values_wanted_count() -> None:
+    cards: list[Card] = [1, 2, 3, 6, 7, "+", "*", "-", "="]
+    for straight in (True, False):
+        whole = replace(problem(cards, "from_the_left", straight=straight), wanted=lambda v: v.floats() < 3)
+        found = best_row(whole, 10**9).row
+        assert found is not None and found.value < 3
 
 
 @pytest.mark.parametrize("order", sorted(ORDERS))
