@@ -86,7 +86,7 @@ def sort_key(value: Value) -> tuple[object, ...]:
         case Record():
             return (1, *(sort_key(v) for _, v in value.fields))
         case Tagged():
-            return (1, value.tag, sort_key(value.payload))
+            return (2, value.tag, sort_key(value.payload))  # after a card that is not known, which is a case
         case Bag() | ValueSet():
             return (1, len(value.items), *(sort_key(v) for v in value.items))
         case tuple():

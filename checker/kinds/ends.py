@@ -19,7 +19,7 @@ from checker.kinds.asked import Asking
 from checker.kinds.claimed import claimed
 from checker.kinds.claims import finding_of
 from checker.kinds.ends_idle import Idle, plays
-from checker.kinds.ends_quiet import QUIET, Quiet, habits
+from checker.kinds.ends_quiet import QUIET, QUIET_SHARE, Quiet, habits
 from checker.kinds.ends_returning import Circle, Seeker
 from checker.kinds.ends_table import Table, sit_down
 from checker.kinds.plays import Play, completed, permits, permitted_numbers, seats_permission
@@ -118,7 +118,7 @@ class _OfEdition:
         if near is not None:
             return seeker, near
         seeker = Seeker(homes=homes, left=0 if playing else QUIET)
-        quiet = self._near(self._quiet(seeker), 1)
+        quiet = self._near(self._quiet(seeker), NEAR)
         if quiet is not None:
             return seeker, quiet
         seeker = Seeker(homes=homes, left=budget // 5 if playing else budget)
@@ -149,9 +149,17 @@ class _OfEdition:
         """Games that are looked for in which all do the same again and again."""
         numbers = list(permitted_numbers(self.panel, self.variant, self.edition))[:2]
         for number in numbers:
-            for habit in habits():
-                table = self._begun({}, number, game_seed(number, habit.place)) if seeker.left > 0 else None
-                yield None if table is None else Quiet(seeker, habit).seek(table)
+            for place, habit in enumerate(habits()):
+                whole = seeker.left
+                table = self._begun({}, number, game_seed(number, place)) if whole > 0 else None
+                if table is None:
+                    continue
+                seeker.left = share = min(whole, QUIET_SHARE)
+                quiet = Quiet(seeker, habit)
+                yield quiet.seek(table)
+                seeker.left = whole - (share - seeker.left)
+                if not quiet.chose:
+                    break  # other habits make no difference
 
     def _proof(self) -> Proof:
         measures = dict.fromkeys(by for loop in self.loops for by in loop.by)

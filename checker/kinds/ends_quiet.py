@@ -15,37 +15,40 @@ from checker.kinds.ends_table import Decision, Table
 from dsl.errors import ArbitreError
 from dsl.model import Zone
 from dsl.types import BagType, ListType, SetType
-from dsl.values import Tagged, Value, bag_of
+from dsl.values import Bag, Tagged, Value, bag_of
 from interpreter.context import zone_key
 from interpreter.state import ChoiceDue, Due, Ended, ShuffleDue, State
 
 CHOICES = 6
 """Sorts of choices of which one is made always, at most."""
+CARDS = ("all", "some", "latest")
+"""What is chosen of cards: all, some, those that came last."""
 MOST = 40
 """Choices among which these are looked for."""
 STEPS = 2_500
 """What one way to play may cost between two shuffles."""
 SHUFFLES = 8
 """Shuffles in one game, after which it is given up."""
-QUIET = 12_000
-"""What looking for such games may cost for each edition."""
+QUIET, QUIET_SHARE = 50_000, 8_000
+"""What looking for such games may cost for each edition, and for one of them."""
 
 Labels = dict[str, list[tuple[Value, int | None]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """What everybody does: the choice of this place among those possible; of cards all, or such a choice."""
+    """What everybody does: the choice of this place among those possible, of cards as `CARDS` says, where that
+    is possible (`some`: the choice of this place)."""
 
     place: int
-    all_cards: bool
+    cards: str
 
 
 def habits() -> Iterator[Habit]:
     """The ways to play that are looked at."""
     for place in range(CHOICES):
-        yield Habit(place, True)
-        yield Habit(place, False)
+        for cards in CARDS:
+            yield Habit(place, cards)
 
 
 @dataclass(slots=True)
@@ -54,7 +57,9 @@ class Quiet:
 
     seeker: Seeker
     habit: Habit
+    chose: bool = False  # whether anybody has chosen anything so far
     _heads: dict[int, list[Head]] = field(default_factory=dict)
+    _latest: dict[str, Counter[Value]] = field(default_factory=dict)
 
     def seek(self, table: Table) -> Circle | None:
         """The first circle that is found from the first head of a loop on."""
@@ -65,8 +70,10 @@ class Quiet:
             due = self._to_shuffle(table)
             if not isinstance(due, ShuffleDue):
                 return due
+            latest = dict(self._latest)
             for before, order in earlier:
                 found = self._back(table, due, before, order)
+                self._latest = dict(latest)
                 if found is not None:
                     return found
             now = table.play.state
@@ -79,7 +86,7 @@ class Quiet:
         for _ in range(STEPS):
             if self.seeker.home(table) is not None:
                 return True
-            due = self.seeker.step(table)
+            due = self._step(table)
             if due is None:
                 continue
             decision = None if isinstance(due, Ended) else self._decision(table, due)
@@ -91,7 +98,9 @@ class Quiet:
     def _back(self, table: Table, due: ShuffleDue, before: State, order: Decision) -> Circle | None:
         """The circle that is closed if at the next shuffle all is as it was at an earlier one, and the same
         order comes of it."""
+        latest = dict(self._latest)
         again = self._ordered(table.fork(), due, before)
+        self._latest = latest
         if again is None:
             return None
         further = table.fork()
@@ -112,7 +121,7 @@ class Quiet:
         labels[due.zone] = list(zip(cards, range(len(cards)), strict=True))
         table.decide(due, cards)
         following = self._to_shuffle(table, due.zone, labels)
-        if not isinstance(following, ShuffleDue) or table.play.state.place != wanted.place:
+        if not isinstance(following, ShuffleDue) or _where(table.play.state) != _where(wanted):
             return None
         if any(len(table.play.state.cards(zone)) != len(wanted.cards(zone)) for zone in wanted.zones):
             return None
@@ -151,7 +160,7 @@ class Quiet:
                 if found is not None or one_head:
                     return found
             before = table.play.state
-            due = self.seeker.step(table)
+            due = self._step(table)
             if labels is not None and not _followed(labels, before, table.play.state):
                 return None
             if due is None:
@@ -164,6 +173,20 @@ class Quiet:
             table.decide(due, decision)
         return None
 
+    def _step(self, table: Table) -> Due | None:
+        """Carries out a statement, and notes which cards came last into which zone."""
+        before = table.play.state.zones
+        due = self.seeker.step(table)
+        after = table.play.state
+        if self.habit.cards == "latest" and after.zones is not before:
+            for zone in after.zones:
+                if after.zones[zone] is not before[zone]:
+                    came = Counter(after.cards(zone))
+                    came.subtract(_cards_of(before[zone]))
+                    if +came:
+                        self._latest[zone] = +came
+        return due
+
     def _closed(self, table: Table, home: Home) -> Circle | None:
         heads = self._heads.setdefault(id(home.loop), [])
         for head in heads:
@@ -175,10 +198,11 @@ class Quiet:
 
     def _decision(self, table: Table, due: Due) -> Decision | None:
         """What is done by habit."""
+        self.chose = self.chose or isinstance(due, ChoiceDue)
         if isinstance(due, ChoiceDue) and isinstance(due.statement.domain, BagType | ListType | SetType):
-            whole = self._cards(table, due)
-            if whole is not None:
-                return whole
+            known = self._cards(table, due)
+            if known is not None:
+                return known
         kinds: dict[Hashable, Decision] = {}
         for decision in self.seeker.possible(table, due, MOST):
             kinds.setdefault(tuple(v.tag if isinstance(v, Tagged) else v for v in decision), decision)
@@ -186,18 +210,31 @@ class Quiet:
         return possible[min(self.habit.place, len(possible) - 1)] if possible else None
 
     def _cards(self, table: Table, due: ChoiceDue) -> Decision | None:
-        """All the cards that one can choose from."""
+        """All the cards that one can choose from, or those of them that came last."""
         source = due.statement.source
-        if not self.habit.all_cards or not isinstance(source, Zone) or len(due.by) != 1:
+        if self.habit.cards == "some" or not isinstance(source, Zone) or len(due.by) != 1:
             return None
         zone = zone_key(source.name, None if source.owner is None else due.by[0])
         if zone not in table.play.state.zones:
             return None
-        whole: Decision = (bag_of(table.play.state.cards(zone)),)
+        there = table.play.state.cards(zone)
+        if self.habit.cards == "latest":
+            there = tuple((Counter(there) & self._latest.get(zone, Counter())).elements())
+        known: Decision = (bag_of(there),)
         try:
-            return whole if table.can(due, whole) else None
+            return known if table.can(due, known) else None
         except ArbitreError:
             return None
+
+
+def _cards_of(zone: Value) -> tuple[Value, ...]:
+    assert isinstance(zone, tuple | Bag)
+    return zone if isinstance(zone, tuple) else zone.items
+
+
+def _where(state: State) -> Hashable:
+    """Where in the flow the game stands, whatever names mean there."""
+    return tuple((id(frame.body), frame.place) for frame in state.frames)
 
 
 def _taken(card: Value, left: Counter[Value]) -> bool:

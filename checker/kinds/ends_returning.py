@@ -134,6 +134,8 @@ class Seeker:
         """The circle from an earlier head of the same loop; None where the game stands otherwise. `stays`:
         the loop was not left in between."""
         now, then = table.play.state, earlier.state
+        if now.frames is then.frames:
+            return None  # where it stood already: something had to be agreed before it could go on
         if self._key(now, home, stays) != self._key(then, home, stays):
             return None
         gone = self._gone(home).variables
