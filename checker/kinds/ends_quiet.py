@@ -37,8 +37,8 @@ Labels = dict[str, list[tuple[Value, int | None]]]
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """What everybody does: the choice of this place among those possible, of cards as `CARDS` says, where that
-    is possible (`some`: the choice of this place)."""
+    """What everybody does: the choice of this place among those possible, of cards as `CARDS` says, where
+    that is possible (`some`: the choice of this place)."""
 
     place: int
     cards: str

@@ -1,10 +1,14 @@
 """property: play ends. Games in which cards are drawn, laid away and shuffled back for ever."""
 
-from checker.findings import Finding
+from checker.ends.loops import prove
+from checker.findings import Finding, Undecided
 from checker.kinds import ends
+from checker.kinds.ends_returning import Head, Seeker
+from checker.kinds.ends_table import sit_down
 from dsl.load import load_project
 from interpreter.log import read_log
 from interpreter.replay import replay
+from interpreter.state import Unsettled
 from tests.checker.small import Small
 
 ROUND = """
@@ -99,3 +103,88 @@ def test_all_throw_their_cards_away_for_ever(small: Small) -> None:
 def test_what_is_drawn_and_laid_away_comes_back(small: Small) -> None:
     found = circle(small, ROUND)
     assert found.certainty == "firm"
+
+
+def test_what_was_drawn_last_is_laid_away_again(small: Small) -> None:
+    flow = """
+flow plain()
+  zone deck of card: list 0..80 of card    seen by nobody
+  zone away of card: list 0..80 of card    seen by everyone
+  zone hand of player: bag 0..80 of card   seen by owner
+  var over: bool = false
+  for each c in card do
+    put (if c = Red then 6 else 11) of c into c.deck
+    shuffle c.deck
+  end
+  for each p in seats do
+    for each c in card do
+      move 2 from c.deck into p.hand
+    end
+  end
+  turns p in seats from seats[1] until over do
+    choose stops by p: bool
+    set over = stops
+    choose thrown by p: bag 1..3 of card from p.hand
+    for each c in thrown do
+      move c from p.hand onto c.away
+    end
+    for each c in thrown do
+      if size(c.deck) = 0 do
+        move all from c.away into c.deck
+        shuffle c.deck
+      end
+      move 1 from c.deck into p.hand
+    end
+  end
+  step shuffling "Shuffled." do
+  end
+  step dealing "Dealt." do
+  end
+  step drawing "Drawn." do
+  end
+end
+
+property it_ends "Play comes to an end."
+  ends
+"""
+    assert circle(small, flow).certainty == "firm"
+
+
+def test_what_waits_for_an_answer_has_not_come_back(small: Small) -> None:
+    before, _, _ = small.game_text.partition("flow plain()")
+    asked = 'permission around() otherwise silent\n  "Do turns go round as they sit?"\n\n'
+    small.game_text = (
+        before
+        + asked
+        + """
+flow plain()
+  zone bank: list 0..9 of card  seen by nobody
+  var n: 0..60 = 0
+  turns p in (if around() then seats else reversed(seats)) from seats[1] until n > 20 do
+    choose more by p: bool
+    set n = if n mod 2 = 0 then n + 3 else n - 1
+  end
+  step shuffling "Shuffled." do
+  end
+  step dealing "Dealt." do
+  end
+  step drawing "Drawn." do
+  end
+end
+
+property it_ends "Play comes to an end."
+  ends
+"""
+    )
+    panel = small.panel()
+    (loop,) = prove(panel.game, panel.game.flows["plain"], [2])
+    seeker = Seeker(homes=[loop.home], left=100)
+    table = sit_down(panel, "plain", panel.editions[0], 2, {}, 0)
+    while seeker.home(table) is None:
+        assert seeker.step(table) is None
+    before_it, due = Head.of(table), seeker.step(table)
+    assert isinstance(due, Unsettled)
+    table.decide(due, (True,))
+    assert seeker.home(table) is loop.home
+    assert seeker.circle(table, loop.home, before_it) is None
+    assert isinstance(ends.of_variant(panel, "plain")[0], Undecided)

@@ -21,6 +21,7 @@ from dsl.values import Bag, Player, Record, Tagged, Value, ValueSet, bag_of, set
 from interpreter.rules import Rulebook, Situation, SpecError
 from interpreter.situation import fits
 from interpreter.space import domain_size, has_players, situations, space_size, values_of
+from interpreter.state import unknown
 from tests.interpreter.models import (
     ANNA,
     BERNAT,
@@ -241,3 +242,9 @@ def test_a_measure_that_waits_goes_last() -> None:
     small = clause("e.a.m", then(var("n")), cmp(">", var("n"), lit(7)), binds=("n",))
     found = list(situations(asked, "q", Rulebook(asked, edition(small))))
     assert found[:3] == [(8,), (9,), (0,)]
+
+
+def test_cards_that_are_not_known_lie_before_others() -> None:
+    joker, number = Tagged("card", "joker", None), Tagged("card", "number", 3)
+    token = unknown("card", 0)
+    assert bag_of([number, token, joker]).items == (token, joker, number)
