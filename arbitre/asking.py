@@ -20,6 +20,7 @@ from dsl.errors import fail
 from dsl.model import Clause, Edition, Expr, Game, Project, Question, Rulings
 from dsl.said import Said
 from dsl.values import Player, Value
+from interpreter.context import found_will_do
 from interpreter.reading import interpretations
 from interpreter.rules import Outcome, Rulebook, Status, Verdict
 from interpreter.sharing import Memory, SharedRulebook
@@ -219,8 +220,10 @@ class AskedEdition:
         return self._ways
 
     def verdict(self, situation: Situation) -> EditionVerdict:
-        """What the edition answers in the situation. Raises ArbitreError."""
-        found = list(self._alike(situation))
+        """What the edition answers in the situation, perhaps leaning on the best found, not proved. Raises
+        ArbitreError."""
+        with found_will_do():
+            found = list(self._alike(situation))
         consulted = {doubt for _, doubts, _ in found for doubt in doubts}
         doubts = tuple(doubt for doubt in self.edition.doubts if doubt in consulted)
         first = [(n, i, verdict) for mask, _, verdict in found for n, i in self._named(mask, doubts)]

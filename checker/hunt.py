@@ -28,6 +28,7 @@ from checker.column import (
 from checker.panel import Frozen, Panel
 from dsl.model import Question
 from dsl.said import Said
+from interpreter.context import TooManySteps
 from interpreter.reading import Dependencies, answer_parts
 from interpreter.rules import Outcome, Situation, Status
 
@@ -144,12 +145,16 @@ def enumerated(panel: Panel, question: Question) -> Searched:
 
 
 def looked_through(panel: Panel, question: Question, situations: Iterable[Situation]) -> Searched:
-    """Searches some situations, the smallest first, which proves nothing. Raises as `enumerated`."""
+    """Searches some situations, the smallest first, which proves nothing; those of which it takes too many
+    steps to tell are passed over. Raises as `enumerated`."""
     searched, alike = Searched(question), Searched(question)
     known: dict[tuple[object, ...], list[Occurrence]] = {}
     looked = 0
     for situation in situations:
-        short = strands(panel, question.name, situation)
+        try:
+            short = strands(panel, question.name, situation)
+        except TooManySteps:
+            continue
         looked += any(s.verdict is not None for kept in short.values() for s in kept)
         sign = signature(panel, short)
         if sign not in known:

@@ -1,17 +1,19 @@
 """The best of what can be laid with cards: `best e in SHAPE using CARDS where … by …`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from dsl.model import Best, Using
+from dsl.span import Span
 from dsl.values import Value
-from interpreter.context import Context, Env, SpecError
+from interpreter.context import Context, Env, TooManySteps, lean_on_found
 from interpreter.laying import Compile, Layout
 
 
 def best_laid(node: Best, cards: tuple[Value, ...], env: Env, context: Context, compiled: Compile) -> Value:
     """The value of `node`, whose binder goes over `SHAPE using CARDS`, for these cards. Of several as good
-    one, always the same. Raises Blocked, and SpecError (`too-many-steps` where it would take too long)."""
+    one, always the same. Raises Blocked, SpecError, and TooManySteps where it would take too long to find it,
+    or to prove that there is none better (but see `found_will_do`)."""
     using = node.binder.source
     assert isinstance(using, Using)
     from interpreter.planning.finding import found_laid  # which needs this, and numpy
@@ -19,8 +21,7 @@ def best_laid(node: Best, cards: tuple[Value, ...], env: Env, context: Context, 
     searched = found_laid(node, cards, env, context, compiled)
     if searched is not None:
         if not searched.proved:
-            message = "it would take too long to find the best that can be laid with these cards"
-            raise SpecError("too-many-steps", message, using.span)
+            lean_on_found(context, using.span)
         return searched.row
     found = Layout(using.shape, compiled).using(cards, context, using.span)
     return best_of(node, found, env, context, compiled)
@@ -34,10 +35,23 @@ def best_of(node: Best, items: Iterable[Value], env: Env, context: Context, comp
     inner: dict[str, Any] = dict(env)
     best: Value = None
     highest: list[Any] | None = None
-    for item in items:
+    for item in _as_far_as_it_goes(items, context, node.span):
         inner[name] = item
         if where is None or where(inner, context):
             reached = [key(inner, context) for key in keys]
             if highest is None or reached > highest:
                 best, highest = item, reached
     return best
+
+
+def _as_far_as_it_goes(items: Iterable[Value], context: Context, span: Span) -> Iterator[Value]:
+    """The items, up to where it would take too many steps to find more: if that will do."""
+    iterator = iter(items)
+    while True:
+        try:
+            yield next(iterator)
+        except StopIteration:
+            return
+        except TooManySteps:
+            lean_on_found(context, span)
+            return

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from dsl.values import Player, Value
 from interpreter.chance import Chance
+from interpreter.context import found_will_do
 from interpreter.drawing import drawn
 from interpreter.flow import Machine
 from interpreter.judge import Judge
@@ -86,7 +87,8 @@ def advised(
     if due.statement.advised is None:
         return None
     try:
-        value = machine.advice(state, due, player, judge)
+        with found_will_do():
+            value = machine.advice(state, due, player, judge)
         if isinstance(value, Unsettled):
             return None
         if not machine.is_there(state, due, player, value, judge):

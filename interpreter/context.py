@@ -1,7 +1,9 @@
 """What an expression needs in order to be evaluated, and what may come instead of a value."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from dsl.errors import ArbitreError, Problem
 from dsl.model import Expr
@@ -66,6 +68,13 @@ class SpecError(ArbitreError):
             self.args = self.problems
 
 
+class TooManySteps(SpecError):
+    """A search that would take too long, or did not get to its end."""
+
+    def __init__(self, message: str, span: Span) -> None:
+        super().__init__("too-many-steps", message, span)
+
+
 class NoValue(SpecError):
     """An expression that has no value, such as the only one of two."""
 
@@ -109,6 +118,46 @@ class Context(Protocol):
 
     def reading_of(self, doubt: str) -> tuple[tuple[str, ...], tuple[Type, ...], Type, Expr]:
         """A doubt as it is read: its parameters and their types, its type, the expression chosen."""
+
+
+_FOUND_WILL_DO: ContextVar[bool] = ContextVar("found_will_do", default=False)
+
+
+@contextmanager
+def found_will_do() -> Iterator[None]:
+    """As long as this lasts, the best that a search found will do where it could not prove that there is none
+    better; else that is an error, TooManySteps."""
+    token = _FOUND_WILL_DO.set(True)
+    try:
+        yield
+    finally:
+        _FOUND_WILL_DO.reset(token)
+
+
+@contextmanager
+def proved_only() -> Iterator[None]:
+    """As long as this lasts, only what is proved will do."""
+    token = _FOUND_WILL_DO.set(False)
+    try:
+        yield
+    finally:
+        _FOUND_WILL_DO.reset(token)
+
+
+@runtime_checkable
+class Noting(Protocol):
+    """A context that notes which answers lean on what was found, and is not proved to be the best."""
+
+    def note_unproved(self) -> None: ...
+
+
+def lean_on_found(context: Context, span: Span) -> None:
+    """Notes that what was found is not proved to be the best. Raises TooManySteps where that will not do."""
+    if not _FOUND_WILL_DO.get():
+        message = "it would take too many steps to find the best that can be laid with these cards"
+        raise TooManySteps(message, span)
+    if isinstance(context, Noting):
+        context.note_unproved()
 
 
 class Alone:

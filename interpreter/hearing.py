@@ -63,6 +63,7 @@ class Verdict:
     clause answers. `blockers`: the questions it waits for, with their outcomes (silent, contradictory,
     or open), where blocked. Where several ways were tried and one outcome stands, `speaking` are those
     that speak in all of them, `by_default` is true if it is in any, and the rest is of the first.
+    Not `proved`: it leans on the best that a search found, and it is not proved that there is none better.
     """
 
     outcome: Outcome
@@ -71,6 +72,7 @@ class Verdict:
     conflict: tuple[str, ...] = ()
     by_default: bool = False
     blockers: tuple[Blocker, ...] = ()
+    proved: bool = True
 
 
 SILENT = Outcome(Status.SILENT)

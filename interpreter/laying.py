@@ -14,7 +14,7 @@ from dsl.cardtext import Written, as_read
 from dsl.model import CARD, LAID, Expr, Shape, ShapePart
 from dsl.span import Span
 from dsl.values import Case, Record, Tagged, Value, sort_key
-from interpreter.context import Context, Env, SpecError
+from interpreter.context import Context, Env, TooManySteps
 
 MOST_STEPS = 2_000_000
 """After how many cards put down one after the other it is given up."""
@@ -32,7 +32,7 @@ class Layout:
         self.compiled = compiled
 
     def using(self, cards: Sequence[Value], context: Context, span: Span) -> Iterator[Record]:
-        """All that can be laid with some of the cards. Raises Blocked, SpecError (`too-many-steps`)."""
+        """All that can be laid with some of the cards. Raises Blocked, SpecError, TooManySteps."""
         return _Hand(self.compiled, context, span, cards).all_of(self.shape)
 
     def parts_using(
@@ -130,7 +130,7 @@ class _Laying:
             self.steps += 1
             if self.steps > MOST_STEPS:
                 message = f"there are more than {MOST_STEPS} ways to begin to lay these cards"
-                raise SpecError("too-many-steps", message, self.span)
+                raise TooManySteps(message, self.span)
             self.row.append(card)
             yield read
             self.row.pop()

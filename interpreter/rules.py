@@ -12,7 +12,7 @@ default, the fills are heard; where they are contradictory or open, the settles.
 theirs is the answer. Whatever is asked on the way is asked with the rulings.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from types import MappingProxyType
@@ -23,6 +23,7 @@ from dsl.model import Clause, Doubt, Edition, Expr, Game, Origin, Question, Ruli
 from dsl.span import Span
 from dsl.types import Type
 from dsl.values import Value
+from interpreter.context import lean_on_found, proved_only
 from interpreter.evaluate import Blocked, Blocker, Calls, Context, NoValue, SpecError, check_range, evaluate
 from interpreter.hearing import (
     BLOCKED,
@@ -117,6 +118,7 @@ class Rulebook:
         self._needs: dict[_Key, bool] = {}
         self._given: dict[_Key, bool | None] = {}
         self._log: list[_Key] | None = None
+        self._unproved = False
 
     def afresh(self) -> Self:
         """The same rulebook, which remembers nothing."""
@@ -151,7 +153,16 @@ class Rulebook:
                 self._verdicts.clear()
                 self._asked.clear()
             self._verdicts[key] = found
-        return found
+        return found if found.proved else self.leaning(found)
+
+    def leaning(self, verdict: Verdict) -> Verdict:
+        """A verdict that is not proved, which is noted. Raises TooManySteps where that will not do."""
+        lean_on_found(self, self.edition.span)
+        return verdict
+
+    def note_unproved(self) -> None:
+        """Notes that what is being answered leans on what is not proved."""
+        self._unproved = True
 
     def printed_verdict(self, question: str, situation: Situation) -> Verdict:
         """As `verdict`, but without the fills and settles on this question. (Those on the questions that it
@@ -168,7 +179,8 @@ class Rulebook:
         if found is None:
             asked = self.game.questions[question]
             env = bound(asked, situation)
-            found = self._needs[key] = all(self._possible(need, env) for need in asked.needs)
+            with proved_only():
+                found = self._needs[key] = all(self._possible(need, env) for need in asked.needs)
         return found
 
     def _possible(self, need: Expr, env: Mapping[str, Value]) -> bool:
@@ -184,16 +196,19 @@ class Rulebook:
         if key not in self._given:
             asked = self.game.questions[question]
             env = bound(asked, situation)
-            met: bool | None = True
-            for given in asked.given:
-                holds = self.holds(given, env)
-                if holds is False:
-                    met = False
-                    break
-                if holds is None or not self._holds_without_defaults(given, env):
-                    met = None
-            self._given[key] = met
+            with proved_only():
+                self._given[key] = self._meets(asked.given, env)
         return self._given[key]
+
+    def _meets(self, conditions: Sequence[Expr], env: Mapping[str, Value]) -> bool | None:
+        met: bool | None = True
+        for given in conditions:
+            holds = self.holds(given, env)
+            if holds is False:
+                return False
+            if holds is None or not self._holds_without_defaults(given, env):
+                met = None
+        return met
 
     def _holds_without_defaults(self, expr: Expr, env: Mapping[str, Value]) -> bool:
         try:
@@ -279,7 +294,7 @@ class Rulebook:
             self._check_asked(question, situation, span)
             verdict = self.verdict(question, situation)
             self._asked[key] = verdict
-        return self._answered(key, verdict)
+        return self._answered(key, verdict if verdict.proved else self.leaning(verdict))
 
     def _answered(self, key: _Key, verdict: Verdict) -> Value:
         """The answer that a verdict gives to who asks; see `ask`."""
@@ -352,8 +367,11 @@ class Rulebook:
             message = f"`{question.name}` asks itself in the same situation"
             raise SpecError("cycle", message, question.span)
         self._in_progress.append(key)
+        before, self._unproved = self._unproved, False
         try:
             opened, found = self._ways(lambda: run(question, situation), _one_outcome, question.span)
+            joined = _joined(opened, found)
+            return replace(joined, proved=False) if self._unproved else joined
         except SpecError as error:
             error.asked(question.name, situation)
             raise
@@ -362,7 +380,7 @@ class Rulebook:
             raise SpecError("too-deep", message, question.span) from None
         finally:
             self._in_progress.pop()
-        return _joined(opened, found)
+            self._unproved = self._unproved or before
 
     def _ways(
         self, run: Callable[[], _T], one: Callable[[_T, _T], bool], span: Span

@@ -145,9 +145,10 @@ class SharedRulebook(Rulebook):
             if served & mine == served:
                 self._consulted |= served
                 self.served = served
-                return found  # type: ignore[no-any-return]
+                return found if found.proved else self.leaning(found)
         key = (question, situation)
-        return self._made(kept, self._under_of(question), lambda: self._computed(key, self._ruled))  # type: ignore[no-any-return]
+        made: Verdict = self._made(kept, self._under_of(question), lambda: self._computed(key, self._ruled))
+        return made if made.proved else self.leaning(made)
 
     def meets_needs(self, question: str, situation: Situation) -> bool:
         """Whether it is physically possible; see `Rulebook.meets_needs`."""

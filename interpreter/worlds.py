@@ -16,6 +16,7 @@ from dsl.model import Expr
 from dsl.types import Type
 from dsl.values import Player, Value
 from interpreter.chance import Chance
+from interpreter.context import TooManySteps
 from interpreter.evaluate import Blocked, zone_key
 from interpreter.flow import Machine
 from interpreter.judge import Answer
@@ -157,6 +158,8 @@ class Worlds:
                 yield world, dead.failure
             except Fork as fork:
                 pending += reversed(fork.worlds)
+            except TooManySteps:
+                raise Undecided from None
             except Split as split:
                 pending += [replace(world, mask=part.mask) for part in reversed(split.parts)]
             except Obscured as obscured:

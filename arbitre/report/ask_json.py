@@ -36,12 +36,15 @@ def edition_verdict(verdict: EditionVerdict, game: Game, clause: Callable[[str],
 
 
 def _given(given: Given, game: Game, clause: Callable[[str], Clause]) -> dict[str, Any]:
-    return {
+    said: dict[str, Any] = {
         **outcome(given.verdict.outcome, game),
         "interpretation": dict(sorted(given.interpretation.items())),
         "rules": [_rule(clause(identifier)) for identifier in given.verdict.speaking],
         "by_default": given.verdict.by_default,
     }
+    if not given.verdict.proved:
+        said["proved"] = False
+    return said
 
 
 def _rule(clause: Clause) -> dict[str, Any]:

@@ -70,6 +70,9 @@ def _told(console: Console, edition: str, line: Text) -> None:
 def _grounds(console: Console, given: Given, asked: Verdicts) -> None:
     """The clauses that speak, with their words; else why there are none."""
     verdict = given.verdict
+    if not verdict.proved:
+        found = _("best found, not proved: the search ran out of steps")
+        paragraph(console, sentence(found) + ".", indent=5, style="yellow")
     if verdict.by_default:
         paragraph(console, sentence(_("by default: no rule says so")) + ".", indent=5, style="dim")
     if verdict.outcome.status is Status.BLOCKED:

@@ -15,6 +15,7 @@ from dsl.model import Edition, ForAll, Origin, Parameter, Property
 from dsl.said import Said
 from dsl.values import Value
 from interpreter.concrete import Concrete
+from interpreter.context import TooManySteps
 from interpreter.evaluate import NoValue
 from interpreter.reading import Dependencies
 from interpreter.rules import Rulebook
@@ -61,7 +62,8 @@ def for_all_looked_at(
     Raises SpecError."""
     situations = looked_at_for(panel, prop.name, claim)
     left = panel.readings(edition.name, _doubts(panel, edition, claim))
-    broken, _ = _enumerated(panel, edition, claim, situations, left)
+    untold: set[int] = set()
+    broken, _ = _enumerated(panel, edition, claim, situations, left, untold)
     if broken:
         return broken_at(panel, variant, edition, prop, claim, situations, broken, left)
     return LookedAt(
@@ -70,7 +72,7 @@ def for_all_looked_at(
         question=prop.name,
         editions=(edition.name,),
         because=why.because,
-        situations=len(situations),
+        situations=len(situations) - len(untold),
     )
 
 
@@ -84,16 +86,24 @@ def _enumerated(
     claim: ForAll,
     situations: Sequence[Situation],
     under: Sequence[Mapping[str, str]],
+    untold: set[int] | None = None,
 ) -> tuple[dict[int, list[Mapping[str, str]]], list[bool]]:
     """The interpretations that break the claim, by the place of the situation; and for each interpretation
-    whether the claim holds in some situation."""
+    whether the claim holds in some situation. `untold`, where given, gets the places of those of which it
+    takes too many steps to tell; else that is an error. Raises SpecError."""
     broken: dict[int, list[Mapping[str, str]]] = {}
     holding = []
     for interpretation in under:
         book = panel.rulebook(edition.name, interpretation)
         some = False
         for place, situation in enumerate(situations):
-            holds = _of_env(book, claim, _env(claim.parameters, situation))
+            try:
+                holds = _of_env(book, claim, _env(claim.parameters, situation))
+            except TooManySteps:
+                if untold is None:
+                    raise
+                untold.add(place)
+                continue
             if holds is False:
                 broken.setdefault(place, []).append(interpretation)
             some = some or holds is True
