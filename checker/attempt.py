@@ -15,6 +15,7 @@ from checker.target import Target
 from dsl.errors import ArbitreError
 from dsl.types import BoolType
 from dsl.values import Bag, Player, Value, ValueSet
+from interpreter.bots import advised
 from interpreter.chance import Chance
 from interpreter.choosing import items_of
 from interpreter.flow import Machine
@@ -148,9 +149,10 @@ class Attempt:
             if self.choice is not None:
                 return state
             if value is None:
-                value = self._bided(state, due, player)
-                if self.choice is not None or value is None:
+                bided = self._bided(state, due, player)
+                if self.choice is not None or bided is None:
                     return None
+                (value,) = bided
             self.events.append({"player": player.name, due.name: to_json(value, self.target.game)})
             values.append(value)
         return self.machine.choose(state, due, tuple(values))
@@ -183,9 +185,13 @@ class Attempt:
                 self.events.append({"player": player.name, due.name: to_json(value, self.target.game)})
         return allowed is True
 
-    def _bided(self, state: State, due: ChoiceDue, player: Player) -> Value:
-        """What a player chooses whose choice matters little: by his temper, which is one of this attempt,
-        the first thing that he may. Things that are wanted later are spared."""
+    def _bided(self, state: State, due: ChoiceDue, player: Player) -> tuple[Value] | None:
+        """What a player chooses whose choice matters little: what he is advised to, or by his temper, which is
+        one of this attempt, the first thing that he may; None where there is nothing, or at the target.
+        Things that are wanted later are spared."""
+        found = advised(self.machine, self.ears, state, due, player)
+        if found and (self._may(state, due, player, found[0]) or self.choice is not None):
+            return found
         options = self._chance().shuffled(tuple(self.machine.possible(state, due, player, self.ears)))
         temper = self._temper(player)
         spared = set(self._wanted_later(due))
@@ -199,7 +205,7 @@ class Attempt:
             if self.choice is not None:
                 return None
             if allowed:
-                return value
+                return (value,)
         return None
 
     def _temper(self, player: Player) -> int:
