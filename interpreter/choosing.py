@@ -10,8 +10,11 @@ from dsl.values import Bag, Player, Value, ValueSet, bag_of
 from interpreter.evaluate import zone_key
 from interpreter.judge import Judge
 from interpreter.showing import fits
-from interpreter.space import values_of
+from interpreter.space import domain_size, values_of
 from interpreter.state import Asked, ChoiceDue, State, Unsettled, is_unknown
+
+MOST_LISTED = 100_000
+"""Of more than so many things that can be chosen freely, they are not gone through one by one."""
 
 
 class Choosing:
@@ -101,11 +104,15 @@ class Choosing:
 
     def possible(self, state: State, due: ChoiceDue, player: Player, judge: Judge) -> Iterator[Value]:
         """What is there to choose, allowed or not: smallest first, each once, in one order. (Cards that are
-        not known are left out.)"""
+        not known are left out; of more than `MOST_LISTED` things, all but nothing and what is advised.)"""
         domain = due.statement.domain
         source = self.source(state, due, player, judge)
         if source is None:
-            yield from values_of(domain, state.seats)
+            size = domain_size(domain, len(state.seats))
+            if size is None or size > MOST_LISTED:
+                yield from self._of_too_much(state, due, player, judge)
+            else:
+                yield from values_of(domain, state.seats)
             return
         if isinstance(domain, OptionalType):
             yield None
@@ -122,6 +129,17 @@ class Choosing:
                         yield from _rows(kinds, size)
             case _:
                 yield from dict.fromkeys(known)
+
+    def _of_too_much(
+        self, state: State, due: ChoiceDue, player: Player, judge: Judge
+    ) -> Iterator[Value]:
+        """Nothing, where that can be chosen, and what is advised."""
+        if isinstance(due.statement.domain, OptionalType):
+            yield None
+        advice = self.advice(state, due, player, judge)
+        if not isinstance(advice, Unsettled) and advice is not None:
+            if self.is_there(state, due, player, advice, judge):
+                yield advice
 
     def legal(self, state: State, due: ChoiceDue, player: Player, judge: Judge) -> Iterator[Value]:
         """What `player` may choose: there and allowed. (What is in dispute is left out.)"""
