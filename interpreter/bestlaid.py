@@ -9,6 +9,9 @@ from dsl.values import Value
 from interpreter.context import Context, Env, TooManySteps, lean_on_found
 from interpreter.laying import Compile, Layout
 
+FEW = 5
+"""With so many cards trying everything takes less time than to think."""
+
 
 def best_laid(node: Best, cards: tuple[Value, ...], env: Env, context: Context, compiled: Compile) -> Value:
     """The value of `node`, whose binder goes over `SHAPE using CARDS`, for these cards. Of several as good
@@ -16,9 +19,11 @@ def best_laid(node: Best, cards: tuple[Value, ...], env: Env, context: Context, 
     or to prove that there is none better (but see `found_will_do`)."""
     using = node.binder.source
     assert isinstance(using, Using)
-    from interpreter.planning.finding import found_laid  # which needs this, and numpy
+    searched = None
+    if len(cards) > FEW:
+        from interpreter.planning.finding import found_laid  # which needs this, and numpy
 
-    searched = found_laid(node, cards, env, context, compiled)
+        searched = found_laid(node, cards, env, context, compiled)
     if searched is not None:
         if not searched.proved:
             lean_on_found(context, using.span)
