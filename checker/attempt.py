@@ -186,8 +186,8 @@ class Attempt:
         return allowed is True
 
     def _bided(self, state: State, due: ChoiceDue, player: Player) -> tuple[Value] | None:
-        """What a player chooses whose choice matters little: what he is advised to, or by his temper, which is
-        one of this attempt, the first thing that he may; None where there is nothing, or at the target.
+        """What a player chooses whose choice matters little: what he is advised to, or by his temper, which
+        is one of this attempt, the first thing that he may; None where there is nothing, or at the target.
         Things that are wanted later are spared."""
         found = advised(self.machine, self.ears, state, due, player)
         if found and (self._may(state, due, player, found[0]) or self.choice is not None):

@@ -130,16 +130,15 @@ class Choosing:
             case _:
                 yield from dict.fromkeys(known)
 
-    def _of_too_much(
-        self, state: State, due: ChoiceDue, player: Player, judge: Judge
-    ) -> Iterator[Value]:
+    def _of_too_much(self, state: State, due: ChoiceDue, player: Player, judge: Judge) -> Iterator[Value]:
         """Nothing, where that can be chosen, and what is advised."""
         if isinstance(due.statement.domain, OptionalType):
             yield None
         advice = self.advice(state, due, player, judge)
-        if not isinstance(advice, Unsettled) and advice is not None:
-            if self.is_there(state, due, player, advice, judge):
-                yield advice
+        if isinstance(advice, Unsettled) or advice is None:
+            return
+        if self.is_there(state, due, player, advice, judge):
+            yield advice
 
     def legal(self, state: State, due: ChoiceDue, player: Player, judge: Judge) -> Iterator[Value]:
         """What `player` may choose: there and allowed. (What is in dispute is left out.)"""
