@@ -79,8 +79,8 @@ def sort_key(value: Value) -> tuple[object, ...]:
             return (1, int(value))
         case Fraction():
             return (1, value)
-        case Case():  # a card that is not known (`index` below 0) lies among cards of any type
-            return (1 if value.index >= 0 else 0, value.index)
+        case Case():
+            return (1, value.index)
         case Player():
             return (1, value.name)
         case Record():
