@@ -1,13 +1,15 @@
 """property: the game can end. Proved by games that end, played on from wherever play got to; refuted where no
 game can (`ends.kept`); else undecided.
 
-Games are played under each reading of each doubt that matters to play, with each number of players. One that
-has not ended after so many statements is gone on with from where it stands, by other luck and other choices.
+Games are played under each reading of each doubt that matters to play (of several doubts at once), with each
+number of players. One that has not ended after so many statements is gone on with from where it stands, by other
+luck and other choices.
 """
 
 from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
+from itertools import product
 
 from checker.ends.kept import never_ends
 from checker.findings import Finding, Proof, Undecided
@@ -32,6 +34,8 @@ BUDGET = 60_000
 """Statements in which games that end are looked for, for each claim."""
 MOST_READINGS = 12
 """Readings that are tried."""
+MOST_SAID = 3
+"""Readings that are told where no way to an end was found."""
 ANOTHER = 7_919
 """Added to a seed for another way to go on."""
 
@@ -70,24 +74,39 @@ class _OfEdition:
         if never_ends(game, game.flows[self.variant], self.numbers):
             return self._finding()
         readings = list(self._readings())
-        for reading in readings[:MOST_READINGS]:
-            for number in self.numbers:
-                self._look(reading, number)
+        for reading, number in product(readings[:MOST_READINGS], self.numbers):
+            self._look(reading, number)
+            if self.open:
+                break
         if len(readings) > MOST_READINGS:
             self.open.append(Said("{n} readings were not tried", n=len(readings) - MOST_READINGS))
         return self._undecided() if self.open or self.log is None else self._proof(self.log)
 
     def _readings(self) -> Iterator[dict[str, str]]:
-        """Each reading of each doubt that may matter in play, one at a time."""
+        """Ways to read what may matter in play: as few as do, so that each reading of each doubt is in one."""
         exprs = [
             e for s in statements_of(self.panel.game.flows[self.variant].body) for e in expressions_in(s)
         ]
         depends = Dependencies(self.panel.game, self.edition)
         doubts = depends.doubts_of_exprs(exprs)
-        if not doubts:
+        wanted = [reading for doubt in doubts for reading in self.panel.readings(self.edition.name, [doubt])]
+        if not wanted:
             yield {}
-        for doubt in doubts:
-            yield from self.panel.readings(self.edition.name, [doubt])
+        while wanted:
+            together: dict[str, str] = wanted[0]
+            for reading in wanted[1:]:
+                if self._goes_with(reading, together):
+                    together = together | reading
+            yield together
+            wanted = [r for r in wanted[1:] if not r.items() <= together.items()]
+
+    def _goes_with(self, reading: Mapping[str, str], others: Mapping[str, str]) -> bool:
+        """Whether there is an interpretation with all of these readings."""
+        both = {**others, **reading}
+        if not others.items() <= both.items():
+            return False
+        whole = completed(self.panel, self.edition, both, Chance(0, "can end"))
+        return whole is not None and both.items() <= whole.items()
 
     def _look(self, reading: Mapping[str, str], number: int) -> None:
         """Plays games, so read, to their end; what does not get there is noted."""
@@ -129,7 +148,8 @@ class _OfEdition:
 
     def _said(self, play: Play, reading: Mapping[str, str]) -> str:
         read = [
-            Said(", {doubt} read as {reading}", doubt=doubt, reading=name) for doubt, name in reading.items()
+            Said(", {doubt} read as {reading}", doubt=doubt, reading=name)
+            for doubt, name in (reading if len(reading) <= MOST_SAID else {}).items()
         ]
         where = Said(
             "with {n} players{readings}, after event {event} of a game",
