@@ -2,8 +2,8 @@
 game can (`ends.kept`); else undecided.
 
 Games are played under each reading of each doubt that matters to play (of several doubts at once), with each
-number of players. One that has not ended after so many statements is gone on with from where it stands, by other
-luck and other choices.
+number of players. One that has not ended after so many statements is gone on with from where it stands, by
+other luck and other choices.
 """
 
 from collections.abc import Iterator, Mapping
@@ -83,7 +83,7 @@ class _OfEdition:
         return self._undecided() if self.open or self.log is None else self._proof(self.log)
 
     def _readings(self) -> Iterator[dict[str, str]]:
-        """Ways to read what may matter in play: as few as do, so that each reading of each doubt is in one."""
+        """Ways to read what may matter in play: few, with each reading of each doubt in one."""
         exprs = [
             e for s in statements_of(self.panel.game.flows[self.variant].body) for e in expressions_in(s)
         ]
