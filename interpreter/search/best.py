@@ -11,7 +11,7 @@ from interpreter.search.courses import Course
 from interpreter.search.layers import Budget, OutOfBudget
 from interpreter.search.meeting import Meeting, PlacesOf, bands
 from interpreter.search.problem import Between, Found, Opening, Problem, Row, Run, Step
-from interpreter.search.sides import Sides
+from interpreter.search.sides import Sides, Whole
 
 _NOTHING = float("-inf")
 _AT_ONCE = 1_500_000
@@ -40,6 +40,12 @@ class _Split:
     right: int
     between: Between
     bound: int
+    places: Places
+    used: int
+
+    def forced(self, points: int) -> list[int]:
+        """The kinds of which all cards lie in a row that has these points."""
+        return self.places.forced(self.used, self.bound - points)
 
 
 class _Search:
@@ -101,14 +107,19 @@ class _Search:
         self._grow(short, few)
         while short.reach < few - 1:
             short.grow()
-        rows = self._rows(short.within(few, max(low, self._floor), high), split, long_run, many, points)
+        laid = short.within(few, max(low, self._floor), high)
+        rows = self._rows(laid, split, long_run, many, points)
         if not len(rows):
             return
         self._grow(long, many)
-        self._prepare(long, many, len(rows))
-        met = Meeting(
-            long, self._places[id(long_run)], self._packing, self.budget, points - split.between.extra
-        ).first(rows, many)
+        whole = Whole(*self._packing.whole(split.forced(points)))
+        places = self._places[id(long_run)]
+        meeting = Meeting(long, places, self._packing, self.budget, points - split.between.extra, whole)
+        if short is long and few == many > long.reach:
+            met = meeting.among(rows, laid)
+        else:
+            self._prepare(long, many, len(rows))
+            met = meeting.first(rows, many)
         if met is None:
             return
         sides = [rows.trace(met.whose), met.labels]
@@ -199,7 +210,7 @@ def _splits(problem: Problem, packing: Packing) -> Iterator[_Split]:
             bound = int(places.most(np.array([used]))[0]) + between.extra
             bound += sum(problem.weights[kind] for kind in between.cards)
             if bound > NOWHERE // 2:
-                yield _Split(one, other, between, bound)
+                yield _Split(one, other, between, bound, places, used)
 
 
 def _places_of(run: Run, weights: Sequence[int], packing: Packing) -> PlacesOf:

@@ -53,6 +53,14 @@ class Packing:
         fit: Array = ((used + self.bias) & self.guards) == 0
         return fit
 
+    def whole(self, kinds: Iterable[int]) -> tuple[int, int]:
+        """All cards of these kinds, and the mask of their fields."""
+        cards = mask = 0
+        for kind in kinds:
+            cards |= self.counts[kind] << self.shifts[kind]
+            mask |= self.masks[kind] << self.shifts[kind]
+        return cards, mask
+
     def left(self, used: Array, kind: int) -> Array:
         """How many cards of a kind rows leave over."""
         left: Array = self.counts[kind] - ((used >> self.shifts[kind]) & self.masks[kind])
@@ -94,3 +102,22 @@ class Places:
                 wanted -= taken
             total[wanted > 0] += NOWHERE
         return total
+
+    def forced(self, used: int, slack: int) -> list[int]:
+        """The kinds of which all cards left over must lie there, where what lies there has no more than
+        `slack` points less than the most that can be."""
+        sorts = [[kind for _, kinds in by_weight for kind in kinds] for _, by_weight in self._sorts]
+        several = {kind for kinds in sorts for kind in kinds if sum(kind in other for other in sorts) > 1}
+        found: list[int] = []
+        for number, by_weight in self._sorts:
+            margin: int | None = None
+            before = 0
+            for weight, kinds in by_weight:
+                before += sum(int(self._packing.left(np.array([used]), kind)[0]) for kind in kinds)
+                if before > number:
+                    margin = weight
+                    break
+            for weight, kinds in by_weight:
+                if margin is None or weight - margin > slack:
+                    found += [kind for kind in kinds if kind not in several]
+        return found

@@ -1,7 +1,6 @@
 """A run: the rows of few steps, all of them, and the rows of many by the stretches that end them."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -9,7 +8,7 @@ from interpreter.search.counts import Packing
 from interpreter.search.layers import Budget, Layers, Way, firsts, spread
 from interpreter.search.problem import Run
 from interpreter.search.quantities import Array
-from interpreter.search.sides import Index, Sides, together
+from interpreter.search.sides import Index, Sides, Whole, together
 from interpreter.search.stretches import Stretched, Stretches, StretchesOf, ways_of
 
 _BATCH = 1 << 18
@@ -41,7 +40,8 @@ class Course:
         self._any = Layers([(way, ()) for way in openings], anything, packing, budget)
         self.reach = 0
         self._tables: dict[int, Sides] = {}
-        self._indexes: dict[tuple[str, int], Index] = {}
+        self._others: dict[tuple[str, int], Sides] = {}
+        self._indexes: dict[tuple[str, int, Whole], Index] = {}
 
     # -------------------------------------------------------------- rows of few steps
 
@@ -60,14 +60,14 @@ class Course:
             self._tables[level] = self._of_layer(self._layers, level)
         return self._tables[level]
 
-    def index(self, level: int) -> Index:
+    def index(self, level: int, whole: Whole) -> Index:
         """The rows of `level` steps."""
-        return self._indexed("table", level, self.table)
+        return self._indexed("table", level, whole, self.table)
 
-    def _indexed(self, what: str, level: int, rows: Any) -> Index:
-        key = (what, level)
+    def _indexed(self, what: str, level: int, whole: Whole, rows: Callable[[int], Sides]) -> Index:
+        key = (what, level, whole)
         if key not in self._indexes:
-            self._indexes[key] = Index(rows(level))
+            self._indexes[key] = Index(rows(level), whole)
         return self._indexes[key]
 
     def _of_layer(self, layers: Layers, level: int) -> Sides:
@@ -95,18 +95,20 @@ class Course:
         """The stretches of that length; None where there are none."""
         return None if self._stretches is None else self._stretches.of_length(length)
 
-    def endings(self, level: int) -> list[Index]:
+    def endings(self, level: int, whole: Whole) -> list[Index]:
         """Rows of `level` steps, beyond `reach`, that no stretch ends which can be gone through backwards."""
-        found = []
-        if self._pure is not None:
-            found.append(self._indexed("pure", level, self._all_pure))
-        if any(self._settling(length) for length in range(1, level + 1)):
-            found.append(self._indexed("settled", level, self._settled))
+        found = [
+            self._indexed("pure", level, whole, self._all_pure),
+            self._indexed("settled", level, whole, self._settled),
+        ]
         return [index for index in found if len(index.rows)]
 
     def _all_pure(self, level: int) -> Sides:
-        assert self._pure is not None
-        return self._of_layer(self._pure, level)
+        key = ("pure", level)
+        if key not in self._others:
+            nothing = self.table(0).take(np.empty(0, np.int64))
+            self._others[key] = nothing if self._pure is None else self._of_layer(self._pure, level)
+        return self._others[key]
 
     def _settling(self, length: int) -> Stretches | None:
         there = self.stretches(length)
@@ -114,14 +116,20 @@ class Course:
 
     def _settled(self, level: int) -> Sides:
         """Rows of `level` steps whose last stretch leaves nothing of the value before."""
-        found = []
+        key = ("settled", level)
+        if key not in self._others:
+            self._others[key] = self._all_settled(level)
+        return self._others[key]
+
+    def _all_settled(self, level: int) -> Sides:
+        found = [self.table(0).take(np.empty(0, np.int64))]
         for length in range(1, level + 1):
             last = self._settling(length)
             if last is not None:
                 begun = self._any.layer(level - length)
                 found.append(self._ended(begun.used, begun.points, level - length, last))
         rows = together(found)
-        places = firsts(rows.used, [rows.value]) if len(rows) else np.empty(0, np.int64)
+        places = firsts(rows.used, [rows.value])
         return rows.take(places[np.argsort(rows.keys[places], kind="stable")])
 
     def _ended(self, used: Array, points: Array, level: int, last: Stretches) -> Sides:
@@ -157,14 +165,15 @@ class Course:
         if level <= self.reach:
             return self.table(level).within(low, high)
         assert level == self.reach + 1
-        found = [index.rows.within(low, high) for index in self.endings(level)]
+        found = [rows.within(low, high) for rows in (self._all_pure(level), self._settled(level))]
         for length in range(1, level + 1):
             there = self.stretches(length)
             if there is not None:
                 for last in (there.adding, there.scaling):
                     if len(last):
                         found.append(self._extended(level - length, last, low, high))
-        return together(found) if found else self.table(0).take(np.empty(0, np.int64))
+        rows = together(found)
+        return rows.take(firsts(rows.used, [rows.value]))
 
     def _extended(self, level: int, last: Stretches, low: float, high: float) -> Sides:
         """The rows of a table, each with a stretch after it, with keys in these bounds."""

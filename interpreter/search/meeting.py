@@ -11,7 +11,7 @@ from interpreter.search.counts import Packing, Places
 from interpreter.search.courses import Course
 from interpreter.search.layers import Budget, firsts
 from interpreter.search.quantities import Array, Quantities, joined
-from interpreter.search.sides import Index, Sides, Trace, same
+from interpreter.search.sides import Index, Sides, Trace, Whole, same
 from interpreter.search.stretches import Stretches
 
 _BATCH = 1 << 18
@@ -56,25 +56,30 @@ class Meeting:
     both are worth `points` together and there are enough cards."""
 
     def __init__(
-        self, course: Course, places: "PlacesOf", packing: Packing, budget: Budget, points: int
+        self, course: Course, places: "PlacesOf", packing: Packing, budget: Budget, points: int, whole: Whole
     ) -> None:
         self._course, self._places, self._packing, self._budget = course, places, packing, budget
-        self._points = points
+        self._points, self._whole = points, whole
         self._best: Met | None = None
         self._pending: dict[int, list[Ends]] = {}
 
+    def among(self, rows: Sides, others: Sides) -> Met | None:
+        """The first of these rows that meets one of the others, which are rows of the course."""
+        self._join(_starts(rows), Index(others, self._whole))
+        return self._best
+
     def first(self, rows: Sides, steps: int) -> Met | None:
         """The first of these rows that meets one."""
-        start = Ends(rows.used, rows.points, rows.value, np.arange(len(rows)), lambda place: ())
+        start = _starts(rows)
         if steps <= self._course.reach:
-            self._join(start, self._course.index(steps))
+            self._join(start, self._course.index(steps, self._whole))
             return self._best
         self._pending[steps] = [start]
         for level in range(steps, self._course.reach, -1):
             ends = self._better(self._gathered(level))
             if not len(ends):
                 continue
-            for index in self._course.endings(level):
+            for index in self._course.endings(level, self._whole):
                 self._join(ends, index)
             for length in range(1, level + 1):
                 there = self._course.stretches(length)
@@ -116,19 +121,21 @@ class Meeting:
             if level > self._course.reach:
                 self._pending.setdefault(level, []).append(before)
             else:
-                self._join(before, self._course.index(level))
+                self._join(before, self._course.index(level, self._whole))
 
     def _join(self, ends: Ends, index: Index) -> None:
         """Looks for rows that come before the ends."""
-        begins, stops = index.spans(ends.value.floats(), self._points - ends.points)
-        there = np.flatnonzero(stops > begins)
-        there = there[np.argsort(ends.whose[there], kind="stable")]
-        for one, row in index.pairs(begins[there], stops[there]):
+        there, begins, stops = index.spans(ends.value, self._points - ends.points, ends.used)
+        order = np.argsort(ends.whose[there], kind="stable")
+        there = there[order]
+        for one, row in index.pairs(begins[order], stops[order]):
             which = there[one]
             if self._best is not None and ends.whose[which[0]] >= self._best.whose:
                 return
             self._budget.take(len(which))
-            fits = np.flatnonzero(self._packing.fits(ends.used[which] + index.rows.used[row]))
+            may = self._packing.fits(ends.used[which] + index.rows.used[row])
+            may &= ends.points[which] + index.rows.points[row] == self._points
+            fits = np.flatnonzero(may)
             equal = same(ends.value.take(which[fits]), index.rows.value.take(row[fits]))
             found = fits[equal]
             if len(found):
@@ -149,6 +156,10 @@ class PlacesOf:
     def most(self, level: int, used: Array) -> Array:
         """The most points of a row of `level` steps with what is left over."""
         return self._levels[level].most(used)
+
+
+def _starts(rows: Sides) -> Ends:
+    return Ends(rows.used, rows.points, rows.value, np.arange(len(rows)), lambda place: ())
 
 
 def _before(some: Ends, one: Array, last: Stretches, other: Array) -> Ends:

@@ -66,29 +66,33 @@ def together(some: list[Sides]) -> Sides:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Kinds of which all cards must lie in a row: these cards, and the mask of their fields."""
+
+    cards: int
+    mask: int
+
+
 class Index:
-    """Rows by their value and points."""
+    """Rows by their value, their points, and what they use of the kinds of which all is used in the end."""
 
-    def __init__(self, rows: Sides) -> None:
-        self.rows = rows
-        self._values = np.unique(rows.value.floats())
-        self._base = int(rows.points.min()) if len(rows) else 0
-        self._width = int(rows.points.max()) - self._base + 1 if len(rows) else 0
-        ids = np.searchsorted(self._values, rows.value.floats()) * self._width + (rows.points - self._base)
-        self._order = np.argsort(ids, kind="stable")
-        self._ids = ids[self._order]
+    def __init__(self, rows: Sides, whole: Whole) -> None:
+        self.rows, self._whole = rows, whole
+        marks = _marks(rows.value, rows.points, rows.used & whole.mask)
+        self._order = np.argsort(marks)
+        self._marks = marks[self._order]
+        self._shift = np.uint64(64 - min(24, max(10, (16 * len(rows)).bit_length())))
+        self._sieve = np.zeros(1 << (64 - int(self._shift)), bool)
+        self._sieve[marks >> self._shift] = True
 
-    def spans(self, values: Array, points: Array) -> tuple[Array, Array]:
-        """Where those with these values and points are: from the first place to before the last one."""
-        if not len(self._values):
-            none = np.zeros(len(values), np.int64)
-            return none, none
-        at = np.searchsorted(self._values, values)
-        at[at == len(self._values)] = 0
-        more = points - self._base
-        there = (self._values[at] == values) & (more >= 0) & (more < self._width)
-        wanted = np.where(there, at * self._width + more, -1)
-        return np.searchsorted(self._ids, wanted), np.searchsorted(self._ids, wanted, side="right")
+    def spans(self, values: Quantities, points: Array, used: Array) -> tuple[Array, Array, Array]:
+        """For rows that use these cards: which may meet some here, with these values and points and all else
+        that must be used; and where those may be, from the first place to before the last one."""
+        marks = _marks(values, points, self._whole.cards - (used & self._whole.mask))
+        there = np.flatnonzero(self._sieve[marks >> self._shift])
+        marks = marks[there]
+        return there, np.searchsorted(self._marks, marks), np.searchsorted(self._marks, marks, side="right")
 
     def pairs(self, begins: Array, ends: Array) -> Iterator[tuple[Array, Array]]:
         """All pairs of a place in `begins` and a row there, in the order of the former, some at a time."""
@@ -112,3 +116,13 @@ def same(one: Quantities, other: Quantities) -> Array:
     dens = [1 if part.den is None else part.den for part in (one, other)]
     equal: Array = (one.num == other.num) & (dens[0] == dens[1])
     return equal
+
+
+def _marks(values: Quantities, points: Array, used: Array) -> Array:
+    """The same number for rows with the same of each (and seldom for others)."""
+    marks = np.zeros(len(values), np.uint64)
+    for column in ((values.floats() + 0.0).view(np.uint64), points.astype(np.uint64), used.astype(np.uint64)):
+        marks = (marks ^ column) * np.uint64(0x9E3779B97F4A7C15)
+        marks ^= marks >> np.uint64(29)
+    mixed: Array = marks * np.uint64(0x9E3779B97F4A7C15)
+    return mixed

@@ -6,14 +6,13 @@ then brings together the sides of one value.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 Number = int | Fraction
 State = tuple[Number, ...]
 Used = tuple[int, ...]
 """How many of each kind."""
-
-SIGNS = {"joker": "+-*/", "+": "+", "-": "-", "*": "*", "/": "/"}
 
 
 def from_the_left(state: State, sign: str, n: int) -> State | None:
@@ -45,23 +44,30 @@ ORDERS: dict[str, tuple[Change, Callable[[int], State]]] = {
 }
 
 
-class Second:
-    """The best row of some cards, which are written as in `SIGNS`, as numbers, and as `=`."""
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of card: how many there are, what one is worth, the number it is, or the signs (`+-*/=`)."""
 
-    def __init__(self, cards: Sequence[str], order: str, worth: Callable[[str], int]) -> None:
-        self.kinds = sorted(set(cards))
-        self.counts = [list(cards).count(kind) for kind in self.kinds]
-        self.worth = [worth(kind) for kind in self.kinds]
-        self.numbers = [k for k, kind in enumerate(self.kinds) if kind.isdigit()]
-        self.signs = [(k, sign) for k, kind in enumerate(self.kinds) for sign in SIGNS.get(kind, "")]
-        self.equals = [k for k, kind in enumerate(self.kinds) if kind in ("=", "joker")]
+    count: int
+    worth: int
+    number: int | None = None
+    signs: str = ""
+
+
+class Second:
+    """The best row of some cards."""
+
+    def __init__(self, kinds: Sequence[Kind], order: str) -> None:
+        self.kinds = kinds
+        self.numbers = [(k, kind.number) for k, kind in enumerate(kinds) if kind.number is not None]
+        self.signs = [(k, sign) for k, kind in enumerate(kinds) for sign in kind.signs if sign != "="]
+        self.equals = [k for k, kind in enumerate(kinds) if "=" in kind.signs]
         self.change, self.opened = ORDERS[order]
 
     def best(self) -> tuple[int, Number] | None:
         """The most points, and the highest value with them."""
         found: tuple[int, Number] | None = None
-        layers = list(self._layers())
-        tables = [self._by_value(layer) for layer in layers]
+        tables = [self._by_value(layer) for layer in self._layers()]
         for n, one in enumerate(tables):
             for other in tables[n:]:
                 for value in one.keys() & other.keys():
@@ -71,21 +77,20 @@ class Second:
 
     def _layers(self) -> Iterator[dict[Used, set[State]]]:
         layer: dict[Used, set[State]] = defaultdict(set)
-        for k in self.numbers:
+        for k, number in self.numbers:
             used = [0] * len(self.kinds)
             used[k] = 1
-            layer[tuple(used)].add(self.opened(int(self.kinds[k])))
+            layer[tuple(used)].add(self.opened(number))
         while layer:
             yield layer
             after: dict[Used, set[State]] = defaultdict(set)
             for used_, states in layer.items():
                 for k, sign in self.signs:
-                    for n in self.numbers:
-                        if used_[k] < self.counts[k] and used_[n] < self.counts[n]:
+                    for n, number in self.numbers:
+                        if used_[k] < self.kinds[k].count and used_[n] < self.kinds[n].count:
                             more = list(used_)
                             more[k] += 1
                             more[n] += 1
-                            number = int(self.kinds[n])
                             made = (self.change(state, sign, number) for state in states)
                             after[tuple(more)].update(state for state in made if state is not None)
             layer = {used_: states for used_, states in after.items() if states}
@@ -94,7 +99,7 @@ class Second:
         """Of each value what sides use, with the points, most first."""
         found: dict[Number, set[tuple[int, Used]]] = defaultdict(set)
         for used, states in layer.items():
-            points = sum(many * worth for many, worth in zip(used, self.worth, strict=True))
+            points = sum(many * kind.worth for many, kind in zip(used, self.kinds, strict=True))
             for state in states:
                 found[sum(state)].add((points, used))
         return {value: sorted(sides, reverse=True) for value, sides in found.items()}
@@ -103,14 +108,14 @@ class Second:
         self, ones: list[tuple[int, Used]], others: list[tuple[int, Used]], least: int
     ) -> Iterator[int]:
         """The points of rows that can be laid, no fewer than `least`."""
-        most = max((self.worth[k] for k in self.equals), default=0)
+        most = max((self.kinds[k].worth for k in self.equals), default=0)
         for points, used in ones:
             for more, used_too in others:
                 if points + more + most < least:
                     break
-                left = [c - a - b for a, b, c in zip(used, used_too, self.counts, strict=True)]
+                left = [kind.count - a - b for a, b, kind in zip(used, used_too, self.kinds, strict=True)]
                 if min(left) >= 0:
                     for k in self.equals:
-                        if left[k] and points + more + self.worth[k] >= least:
-                            least = points + more + self.worth[k]
+                        if left[k] and points + more + self.kinds[k].worth >= least:
+                            least = points + more + self.kinds[k].worth
                             yield least

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from interpreter.search.best import best_row
 from interpreter.search.courses import Course
 from interpreter.search.problem import Between, Opening, Problem, Row, Run, Step
-from tests.interpreter.search.second import Second
+from tests.interpreter.search.second import Kind, Second
 
 Card = int | str
 Signs = {"joker": "+-*/", "+": "+", "-": "-", "*": "*", "/": "/"}
@@ -207,18 +207,21 @@ def test_going_back_from_values_finds_what_going_on_finds(
 def test_a_second_way_finds_the_same_of_nineteen_cards(order: str, seed: int) -> None:
     lot = random.Random(seed)
     signs = lot.sample(["+", "-", "*", "/", "+", "joker"], 3)
-    cards = [*map(str, lot.choices(range(12), k=14)), *signs, "=", "="]
-    as_given = [int(card) if card.isdigit() else card for card in cards]
-    found = best_row(problem(as_given, order), 10**9)
-    by = Second(cards, "left" if order == "from_the_left" else "products", lambda c: worth(int_or(c)))
-    due = by.best()
+    cards: list[Card] = [*lot.choices(range(12), k=14), *signs, "=", "="]
+    found = best_row(problem(cards, order), 10**9)
+    due = Second(
+        [kind(card, many) for card, many in Counter(cards).items()],
+        "left" if order == "from_the_left" else "products",
+    ).best()
     assert found.proved and found.row is not None
-    check(found.row, as_given, order)
+    check(found.row, cards, order)
     assert (found.row.points, found.row.value) == due
 
 
-def int_or(card: str) -> Card:
-    return int(card) if card.isdigit() else card
+def kind(card: Card, many: int) -> Kind:
+    if isinstance(card, int):
+        return Kind(many, worth(card), number=card)
+    return Kind(many, worth(card), signs=Signs.get(card, "") + ("=" if card in ("=", "joker") else ""))
 
 
 def test_what_comes_after_nothing_of_before_is_found() -> None:
