@@ -40,7 +40,7 @@ edition: en
 readings: {order: left, bare: yes, sign_counts: it_does}
 players: [Ann, Bo]
 events:
-  - {claim: best_sum, given: {cards: "1 2 3 + ="}, is: "3 = 2 + 1"}
+  - {claim: best_sum, given: {cards: "1 2 3 + = ="}, is: "3 = 2 + 1"}
 """
 
 Ran = tuple[int, str, str]
