@@ -63,7 +63,7 @@ def kind(asked: Rulebook, card: Value, many: int) -> Kind:
         case Case(name=name):
             return Kind(many, worth, signs=SIGNS[name])
         case _:
-            equals = answered(asked, "may_be_equals")
+            equals = answered(asked, "multi_for_equals")
             return Kind(many, worth, signs="+-*/=" if equals else "+-*/")
 
 
