@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations, takewhile
 
+from checker.symbols import Sym, equal, is_known, rewritten
 from checker.terms import Replacement, Truth, conj, disj, iff, implies, neg
-from dsl.values import Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +17,7 @@ class Code:
     `refused`: the situation is none, by a `given` settled as no; `met`: every `given` is settled as yes.
     """
 
-    candidates: tuple[Value, ...]
+    candidates: tuple[Sym, ...]
     admits: tuple[Truth, ...]
     silent: Truth
     contradictory: Truth
@@ -37,10 +37,7 @@ class Code:
         return disj((self.settled, self.open))
 
     def same(self, other: "Code") -> Truth:
-        """Whether status and admitted answers are the same. (The candidates must be.)"""
-        theirs = dict(zip(other.candidates, other.admits, strict=True))
-        here = dict(zip(self.candidates, self.admits, strict=True))
-        every = list(dict.fromkeys((*self.candidates, *other.candidates)))
+        """Whether status and admitted answers are the same."""
         return conj(
             (
                 iff(self.silent, other.silent),
@@ -48,8 +45,25 @@ class Code:
                 iff(self.settled, other.settled),
                 iff(self.open, other.open),
                 iff(self.blocked, other.blocked),
-                implies(self.answers, conj(iff(here.get(c, False), theirs.get(c, False)) for c in every)),
+                implies(self.answers, self._same_answers(other)),
             )
+        )
+
+    def _same_answers(self, other: "Code") -> Truth:
+        """Whether the same candidates are admitted."""
+        if not all(is_known(c) for c in (*self.candidates, *other.candidates)):
+            return conj((self._is_covered(other), other._is_covered(self)))
+        theirs = dict(zip(other.candidates, other.admits, strict=True))
+        here = dict(zip(self.candidates, self.admits, strict=True))
+        every = list(dict.fromkeys((*self.candidates, *other.candidates)))
+        return conj(iff(here.get(c, False), theirs.get(c, False)) for c in every)
+
+    def _is_covered(self, other: "Code") -> Truth:
+        """Whether whatever is admitted here is admitted there."""
+        there = list(zip(other.candidates, other.admits, strict=True))
+        return conj(
+            implies(admitted, disj(conj((theirs, equal(c, d))) for d, theirs in there))
+            for c, admitted in zip(self.candidates, self.admits, strict=True)
         )
 
     def terms(self) -> tuple[Truth, ...]:
@@ -84,7 +98,8 @@ class Code:
     def replaced(self, replacement: Replacement) -> "Code":
         """The same outcome with other truths in place of atoms."""
         answers_of = {c: tuple(replacement.of(t) for t in row) for c, row in self.answers_of.items()}
-        return replace(self.each(replacement.of), answers_of=answers_of)
+        candidates = tuple(rewritten(c, replacement) for c in self.candidates)
+        return replace(self.each(replacement.of), candidates=candidates, answers_of=answers_of)
 
     def conflicting(self, clauses: Iterable[str]) -> Truth:
         """Whether these clauses all speak, in the first of the ways tried, and admit no common answer."""

@@ -5,7 +5,7 @@ interpretation; any other is encoded clause by clause. The interpretation is sym
 the conditions that it has this or that reading.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, Literal
@@ -13,6 +13,7 @@ from typing import Any, Literal
 from checker.coded import Code, together
 from checker.encode import Coded, code
 from checker.panel import Chosen, Panel
+from checker.stated import REASON, Candidate, stated
 from checker.symbols import (
     Alt,
     Maybe,
@@ -25,6 +26,8 @@ from checker.symbols import (
     cases,
     equal,
     is_known,
+    lacking,
+    largest,
     merge,
     places,
     players_in,
@@ -53,6 +56,8 @@ from interpreter.space import domain_size, values_of
 
 MOST_TABLE = 4000
 """Beyond so many situations a question asked is encoded, not tabulated."""
+MOST_ANSWERS = 1_000
+"""Of more possible answers only those are told apart that a clause may give."""
 MOST_COUNTED = 12
 """Answers of an open question that are counted, in terms."""
 MOST_UNSURE = 4
@@ -243,16 +248,27 @@ class Coder:
         self._trails[-1].include(trail)
         self._trails[-1].defaults |= answered.default is not False
         among = list(zip(answered.candidates, answered.admits, strict=True))
-        entries = [(conj((answered.settled, g)), c) for c, g in among]
+        bad = neg(answered.answers)
+        if not self.defaults:
+            bad = disj((bad, answered.default))
         if answered.open is not False:
             many = conj((answered.open, more_than_two([g for _, g in among])))
             self._trails[-1].fork((question, self._keys(args)), answered.open, many)
+        if not all(is_known(c) for c in answered.candidates):
+            return self._number(among), bad
+        entries = [(conj((answered.settled, g)), c) for c, g in among]
+        if answered.open is not False:
             among.sort(key=lambda each: sort_key(each[0]), reverse=self.way == "last")
             for place, (value, admitted) in enumerate(among):
                 before = [neg(g) for _, g in among[:place]]
                 entries.append((conj((answered.open, admitted, *before)), value))
-        bad = neg(answered.answers)
-        return merge(entries), bad if self.defaults else disj((bad, answered.default))
+        return merge(entries), bad
+
+    def _number(self, among: Sequence[tuple[Sym, Truth]]) -> Sym:
+        """The first (or last) of the candidates admitted, where some are numbers of many values."""
+        if any(lacking(c) is not False for c, _ in among):
+            raise NotEncodable("an answer that may be `none` or a number of many values")
+        return largest([(admitted, c) for c, admitted in among], -1 if self.way == "first" else 1)[0]
 
     def _table(self, question: str, known: list[tuple[tuple[Truth, Value], ...]]) -> Coded:
         entries: list[tuple[Truth, Value]] = []
@@ -405,11 +421,12 @@ class Coder:
     def _env(self, names: Iterable[str], args: tuple[Sym, ...]) -> dict[str, Coded]:
         return {n: (a, False) for n, a in zip(names, args, strict=True)}
 
-    def _candidates(self, asked: Question, args: tuple[Sym, ...]) -> tuple[list[tuple[Value, Truth]], Truth]:
+    def _candidates(self, asked: Question, args: tuple[Sym, ...]) -> tuple[list[Candidate], Truth]:
         if asked.among is None:
             players = tuple(dict.fromkeys(p for a in args for p in players_in(a)))
-            if domain_size(asked.answer, len(players)) is None:
-                return [(v, True) for v in self._stated(asked, args)], False
+            size = domain_size(asked.answer, len(players))
+            if size is None or size > MOST_ANSWERS:
+                return stated(self._said(asked, args), asked.answer), False
             return [(v, True) for v in values_of(asked.answer, players)], False
         among, bad = code(asked.among, self._env([p.name for p in asked.parameters], args), self)
         found: dict[Value, list[Truth]] = {}
@@ -418,39 +435,35 @@ class Coder:
                 found.setdefault(value, []).append(conj((guard, holds)))
         return [(v, disj(g)) for v, g in found.items()], bad
 
-    def _stated(self, asked: Question, args: tuple[Sym, ...]) -> list[Value]:
-        """The answers that some clause may give, where there is no end of those that are possible."""
-        reason = "answers of which there is no end"
-        found: dict[Value, None] = {}
+    def _said(self, asked: Question, args: tuple[Sym, ...]) -> Iterator[Sym]:
+        """The answers that some clause may give."""
         for clause in self._clauses(asked.name):
             if self._there(clause) is False:
                 continue
             env = self._env(clause.binds, args)
             match clause.answer:
                 case Then(value=value):
-                    said: Iterable[Sym] = [code(value, env, self)[0]]
+                    yield code(value, env, self)[0]
                 case AnyOf(values=values):
-                    said = [item for _, item in _members(code(values, env, self)[0])]
+                    yield from (item for _, item in _members(code(values, env, self)[0]))
                 case Aside():
-                    said = []
+                    pass
                 case Never():
-                    raise NotEncodable(reason)
-            found |= {v: None for sym in said for _, v in _cases(sym, reason)}
-        return sorted(found, key=sort_key)
+                    raise NotEncodable(REASON)
 
     def _admits(
-        self, clause: Clause, args: tuple[Sym, ...], present: list[tuple[Value, Truth]]
+        self, clause: Clause, args: tuple[Sym, ...], present: list[Candidate]
     ) -> tuple[tuple[Truth, ...], Truth]:
         """Which candidates, of those that are there, the clause admits, and where its answer is bad."""
         there = self._keys(part for each in present for part in each)
         key = ("admits", clause.id, self._keys(args), there)
         found: tuple[tuple[Truth, ...], Truth] = self._remembered(
-            key, args, lambda: self._admitted(clause, args, present)
+            key, (args, present), lambda: self._admitted(clause, args, present)
         )
         return found
 
     def _admitted(
-        self, clause: Clause, args: tuple[Sym, ...], present: list[tuple[Value, Truth]]
+        self, clause: Clause, args: tuple[Sym, ...], present: list[Candidate]
     ) -> tuple[tuple[Truth, ...], Truth]:
         env = self._env(clause.binds, args)
         match clause.answer:
@@ -503,7 +516,7 @@ class Coder:
         clauses: list[Clause],
         speaks: Mapping[str, Truth],
         admits: Mapping[str, tuple[tuple[Truth, ...], Truth]],
-        present: list[tuple[Value, Truth]],
+        present: list[Candidate],
         bad_among: Truth,
     ) -> Code:
         answering = [c for c in clauses if not isinstance(c.answer, Aside)]

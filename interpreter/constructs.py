@@ -85,6 +85,7 @@ from interpreter.context import (
 from interpreter.laying import Layout
 from interpreter.reading import walk
 from interpreter.showing import show_plain
+from interpreter.work import WORK
 
 CODES_LIMIT = 200_000  # expressions whose functions are kept; beyond, all are made anew
 
@@ -446,6 +447,7 @@ def _places(binder: Binder, backwards: bool = False) -> Places:
 
         def of_one(env: Env, context: Context) -> Iterator[dict[str, Any]]:
             items = _items(source(env, context))
+            WORK.steps += len(items)
             inner = dict(env)
             for item in reversed(items) if backwards else items:
                 inner[name] = item
@@ -457,6 +459,7 @@ def _places(binder: Binder, backwards: bool = False) -> Places:
         items = _items(source(env, context))
         inner = dict(env)
         for places in permutations(items, len(names)):
+            WORK.steps += 1
             inner.update(zip(names, places, strict=True))
             yield inner
 

@@ -15,6 +15,7 @@ from dsl.model import CARD, LAID, Expr, Shape, ShapePart
 from dsl.span import Span
 from dsl.values import Case, Record, Tagged, Value, sort_key
 from interpreter.context import Context, Env, TooManySteps
+from interpreter.work import WORK
 
 MOST_STEPS = 2_000_000
 """After how many cards put down one after the other it is given up."""
@@ -128,6 +129,7 @@ class _Laying:
     def _card(self, part: ShapePart, reading: Expr | None) -> Iterator[Value]:
         for read, card in self.offered(part, reading):
             self.steps += 1
+            WORK.steps += 1
             if self.steps > MOST_STEPS:
                 message = f"there are more than {MOST_STEPS} ways to begin to lay these cards"
                 raise TooManySteps(message, self.span)

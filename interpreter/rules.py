@@ -40,6 +40,7 @@ from interpreter.hearing import (
 )
 from interpreter.reading import Dependencies, Interpretation, readings_in_force
 from interpreter.situation import Situation
+from interpreter.work import WORK
 
 __all__ = [
     "Blocked",
@@ -368,6 +369,7 @@ class Rulebook:
             raise SpecError("cycle", message, question.span)
         self._in_progress.append(key)
         before, self._unproved = self._unproved, False
+        WORK.steps += 1
         try:
             opened, found = self._ways(lambda: run(question, situation), _one_outcome, question.span)
             joined = _joined(opened, found)

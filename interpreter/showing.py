@@ -1,9 +1,9 @@
 """Values as text, whom they mention, and whether they are within bounds."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import assert_never
+from typing import Any, assert_never
 
 from dsl.cardtext import CardTexts, texts_of
 from dsl.model import EnumDecl, Game
@@ -31,34 +31,80 @@ Situation = tuple[Value, ...]  # values for a question's parameters, in order
 
 def fits(value: Value, type: Type) -> bool:
     """Whether a value of the right sort is within the bounds of its type."""
-    match value, type:
-        case bool(), BoolType():
-            return True
-        case int(), IntType(low, high):
-            return not isinstance(value, bool) and in_bounds(value, low, high)
-        case int() | Fraction(), RationalType():
-            return not isinstance(value, bool)
-        case Case(enum), EnumType(name):
-            return enum == name
-        case Player(), PlayerType():
-            return True
-        case Record(_, fields), RecordType(_, types):
-            return all(fits(v, t) for (_, v), (_, t) in zip(fields, types, strict=True))
-        case Tagged(_, tag, payload), UnionType(_, alternatives):
-            found = next(
-                (a for a in alternatives if a.tag == tag and (a.payload is None) == (payload is None)), None
+    known = _FITTING.get(id(type))
+    if known is None:
+        known = _FITTING[id(type)] = (type, _fitting(type))
+    return known[1](value)
+
+
+Fitting = Callable[[Any], bool]
+_FITTING: dict[int, tuple[Type, Fitting]] = {}  # by identity; the type is kept, so that none is used again
+
+
+def _fitting(type: Type) -> Fitting:
+    """What tells whether a value is within the bounds of the type."""
+    match type:
+        case BoolType():
+            return lambda value: value is True or value is False
+        case IntType(int() as least, int() as most):
+            return lambda value: value.__class__ is int and least <= value <= most
+        case IntType(low, high):
+            return lambda value: value.__class__ is int and in_bounds(value, low, high)
+        case RationalType():
+            return lambda value: value.__class__ is int or isinstance(value, Fraction)
+        case EnumType(name):
+            return lambda value: value.__class__ is Case and value.enum == name
+        case PlayerType():
+            return lambda value: value.__class__ is Player
+        case RecordType():
+            return _fitting_record(type)
+        case UnionType():
+            return _fitting_union(type)
+        case OptionalType(item):
+            inner = _fitting(item)
+            return lambda value: value is None or inner(value)
+        case ListType(item, low, high):
+            each = _fitting(item)
+            return lambda value: (
+                value.__class__ is tuple and in_bounds(len(value), low, high) and all(map(each, value))
             )
-            return found is not None and (found.payload is None or fits(payload, found.payload))
-        case _, OptionalType(item):
-            return value is None or fits(value, item)
-        case tuple(), ListType(item, low, high):
-            return in_bounds(len(value), low, high) and all(fits(v, item) for v in value)
-        case Bag(items), BagType(item, low, high):
-            return in_bounds(len(items), low, high) and all(fits(v, item) for v in items)
-        case ValueSet(items), SetType(item):
-            return all(fits(v, item) for v in items)
+        case BagType(item, low, high):
+            each = _fitting(item)
+            return lambda value: (
+                value.__class__ is Bag
+                and in_bounds(len(value.items), low, high)
+                and all(map(each, value.items))
+            )
+        case SetType(item):
+            each = _fitting(item)
+            return lambda value: value.__class__ is ValueSet and all(map(each, value.items))
         case _:
+            assert_never(type)
+
+
+def _fitting_record(type: RecordType) -> Fitting:
+    name, parts = type.name, [_fitting(part) for _, part in type.fields]
+
+    def fitting(value: Any) -> bool:
+        if value.__class__ is not Record or value.type != name:
             return False
+        return all(part(each) for part, (_, each) in zip(parts, value.fields, strict=True))
+
+    return fitting
+
+
+def _fitting_union(type: UnionType) -> Fitting:
+    payloads = {a.tag: None if a.payload is None else _fitting(a.payload) for a in type.alternatives}
+
+    def fitting(value: Any) -> bool:
+        if value.__class__ is not Tagged or value.tag not in payloads:
+            return False
+        payload = payloads[value.tag]
+        return (
+            value.payload is None if payload is None else value.payload is not None and payload(value.payload)
+        )
+
+    return fitting
 
 
 def players_in(values: Iterable[Value]) -> tuple[Player, ...]:

@@ -1,6 +1,6 @@
 """Claims about play, tested in games played at random: broken, or merely checked in so many games."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -19,6 +19,7 @@ from interpreter.state import ChoiceDue, Due, Unsettled
 
 PLAYS = 2  # games for each number of players
 MOST_OF_ONE, MOST_OF_ALL = 3_000, 15_000  # statements of one game, and of all in which claims are tested
+MOST_AGAIN = 30_000  # statements of games in which a claim that failed is tested under other readings
 MOST_READINGS = 16  # interpretations of what a claim asks that are told apart where it fails
 
 
@@ -185,12 +186,18 @@ def _failing(
     readings: _Readings,
 ) -> Finding:
     """The finding of a claim that fails in some game. Firm only if it does under each interpretation of
-    what it asks, each time before the table had to agree on anything."""
+    what it asks, each time before the table had to agree on anything. (Those under which it was not seen to
+    fail, in the games that were played for that, may be others under which it does.)"""
     left = readings.left
     failed: list[tuple[Mapping[str, str], _Failed]] = []
-    for interpretation in readings.tried[:MOST_READINGS]:
+    tried = readings.tried[:MOST_READINGS]
+    budget = MOST_AGAIN
+    for place, interpretation in enumerate(tried):
         same = interpretation.items() <= first.play.interpretation.items()
-        found = first if same else _failed(panel, variant, edition, claim, interpretation, plays)
+        games = () if same else _games(panel, variant, edition, interpretation, plays)
+        share = budget // (len(tried) - place)
+        found, spent = (first, 0) if same else _failed(games, claim, share)
+        budget -= spent
         if found is not None:
             failed.append((interpretation, found))
     first = next((f for _, f in failed if not f.play.state.agreed), first)
@@ -211,18 +218,14 @@ def _failing(
     return finding_of(panel, variant, edition, prop, book, asked, firm, under, details)
 
 
-def _failed(
-    panel: Panel,
-    variant: str,
-    edition: Edition,
-    claim: Always | AtChoice,
-    interpretation: Mapping[str, str],
-    plays: int,
-) -> _Failed | None:
-    """The first game in which the claim fails, so read."""
-    for play in _games(panel, variant, edition, interpretation, plays):
+def _failed(games: Iterable[Play], claim: Always | AtChoice, most: int) -> tuple[_Failed | None, int]:
+    """The first of these games in which the claim fails, of so many statements together; and how many there
+    were."""
+    spent = 0
+    for play in games:
         tester = _Tester(claim)
-        carry_on(play, tester)
-        if tester.failed is not None:
-            return tester.failed
-    return None
+        carry_on(play, tester, min(MOST_OF_ONE, most - spent))
+        spent += play.spent
+        if tester.failed is not None or spent >= most:
+            return tester.failed, spent
+    return None, spent

@@ -54,6 +54,7 @@ from interpreter.situation import to_json
 from interpreter.state import Asked, Due, Unsettled
 
 PLAYS = 3  # games for each number of players and interpretation of what orders the amounts
+MOST_OF_ONE, MOST_OF_ALL = 2_000, 20_000  # statements of one game, and of all by one edition
 
 Result = Literal["short", "enough", "agreed"]
 
@@ -240,12 +241,14 @@ class Tried:
 
 
 def _tried(panel: Panel, variant: str, edition: Edition, steps: Sequence[Amounts], plays: int) -> list[Tried]:
-    """Games under each interpretation of what the amounts depend on, for each permitted number."""
+    """Games under each interpretation of what the amounts depend on, for each permitted number. (After so
+    many statements no more are played: where none was, nothing is due.)"""
     asked = seats_permission(panel.game, variant)
     questions = [q for s in steps for q in (*s.ordered_by, *s.filled_by)]
     questions += [] if asked is None else [asked.name]
     doubts = doubts_of_questions(panel, edition, tuple(dict.fromkeys(questions)))
     found = []
+    left = MOST_OF_ALL
     for number in permitted_numbers(panel, variant, edition):
         for interpretation in panel.readings(edition.name, doubts):
             if asked is not None and not permits(panel, edition, asked, interpretation, number):
@@ -254,17 +257,19 @@ def _tried(panel: Panel, variant: str, edition: Edition, steps: Sequence[Amounts
             for game in range(plays):
                 seed = game_seed(number, game)
                 full = completed(panel, edition, interpretation, Chance(seed, "interpretation"))
-                if full is not None:
+                if full is not None and left > 0:
                     play = begin(panel, variant, edition, number, full, seed)
-                    for step, came in _first_due(play, steps).items():
+                    for step, came in _first_due(play, steps, min(MOST_OF_ONE, left)).items():
                         due.setdefault(step, []).append(came)
+                    left -= play.spent
             listed = {step: tuple(each) for step, each in due.items()}
             found.append(Tried(number=number, interpretation=interpretation, due=listed))
     return found
 
 
-def _first_due(play: Play, steps: Sequence[Amounts]) -> dict[str, Came]:
-    """What comes of each step when it is first due in a game that is played until all have been."""
+def _first_due(play: Play, steps: Sequence[Amounts], most: int) -> dict[str, Came]:
+    """What comes of each step when it is first due in a game that is played until all have been, for so many
+    statements."""
     waiting = {each.step.name: each for each in steps}
     found: dict[str, Came] = {}
 
@@ -277,7 +282,7 @@ def _first_due(play: Play, steps: Sequence[Amounts]) -> dict[str, Came]:
                 del waiting[statement.name]
         return not waiting
 
-    carry_on(play, watch)
+    carry_on(play, watch, most)
     return found
 
 

@@ -7,6 +7,7 @@ from a seed: the same games on every run.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from checker.panel import Panel
@@ -26,14 +27,16 @@ from interpreter.rules import Rulebook, Status
 from interpreter.setting import options_in, setting_name
 from interpreter.situation import to_json
 from interpreter.state import Asked, ChoiceDue, DrawDue, Due, Ended, Happening, ShuffleDue, State, Unsettled
+from interpreter.work import WORK
 
 MAX_ROUNDS = 20_000  # statements of one game, after which it is given up
+MOST_LOOKED = 2_000  # things to choose from that are gone through one by one
 
 
 @dataclass(slots=True)
 class Play:
     """A game being played: where it stands, what has been asked, and what was given to it so far. `spent`:
-    statements carried out."""
+    statements carried out; what takes much work counts as several."""
 
     game: Game
     variant: str
@@ -122,46 +125,54 @@ def begin(
 
 
 def carry_on(play: Play, watch: Callable[[Play, Due | None], bool], most: int = MAX_ROUNDS) -> None:
-    """Plays to the end, for `most` statements, or until `watch`, which sees the game before each statement,
-    and whenever something is due or the game is over, says that it has seen enough. A game that cannot go on
-    is `stuck`.
+    """Plays to the end, for `most` statements (one that takes much work counts as several), or until `watch`,
+    which sees the game before each statement, and whenever something is due or the game is over, says that it
+    has seen enough. A game that cannot go on is `stuck`.
 
     Raises ArbitreError for errors of the specification, except for cards that are not there.
     """
-    for _ in range(most):
-        play.spent += 1
-        if watch(play, None):
+    until = play.spent + most
+    while play.spent < until:
+        before = WORK.steps
+        going = _goes_on(play, watch)
+        play.spent += 1 + WORK.since(before)
+        if not going:
             return
-        happened: list[Happening] = []
-        try:
-            after = play.machine.step(play.state, play.judge, happened)
-        except ArbitreError as error:
-            if error.problems[0].code != "too-few-cards":
-                raise
-            play.stuck = error.problems[0].message
-            return
-        play.asked |= {h.question: h for h in happened if isinstance(h, Asked)}
-        if not isinstance(after, State) and watch(play, after):
-            return
-        match after:
-            case State():
-                play.state = after
-            case ShuffleDue(zone=zone):
-                order = play.chance().shuffled(play.state.cards(zone))
-                shuffle(play, after, order)
-            case DrawDue(name=name, among=among):
-                drawn = play.chance().pick(among)
-                play.state = play.machine.draw(play.state, after, drawn)
-                play.events.append({name: to_json(drawn, play.game)})
-            case Unsettled():
-                if not _agree(play, after):
-                    return
-            case ChoiceDue():
-                if not _choose(play, after):
-                    return
-            case Ended():
-                play.ended = True
-                return
+
+
+def _goes_on(play: Play, watch: Callable[[Play, Due | None], bool]) -> bool:
+    """Carries out a statement, and what is due then; whether there is more to do."""
+    if watch(play, None):
+        return False
+    happened: list[Happening] = []
+    try:
+        after = play.machine.step(play.state, play.judge, happened)
+    except ArbitreError as error:
+        if error.problems[0].code != "too-few-cards":
+            raise
+        play.stuck = error.problems[0].message
+        return False
+    play.asked |= {h.question: h for h in happened if isinstance(h, Asked)}
+    if not isinstance(after, State) and watch(play, after):
+        return False
+    match after:
+        case State():
+            play.state = after
+        case ShuffleDue(zone=zone):
+            order = play.chance().shuffled(play.state.cards(zone))
+            shuffle(play, after, order)
+        case DrawDue(name=name, among=among):
+            drawn = play.chance().pick(among)
+            play.state = play.machine.draw(play.state, after, drawn)
+            play.events.append({name: to_json(drawn, play.game)})
+        case Unsettled():
+            return _agree(play, after)
+        case ChoiceDue():
+            return _choose(play, after)
+        case Ended():
+            play.ended = True
+            return False
+    return True
 
 
 def shuffle(play: Play, due: ShuffleDue, order: tuple[Value, ...]) -> None:
@@ -221,7 +232,7 @@ def _choice(play: Play, due: ChoiceDue, player: Player) -> tuple[Value] | None:
     found = advised(*table) or drawn_legal(*table, play.drawing())
     if found:
         return (found[0],)
-    possible = tuple(play.machine.possible(play.state, due, player, play.judge))
+    possible = tuple(islice(play.machine.possible(play.state, due, player, play.judge), MOST_LOOKED))
     for value in play.chance().shuffled(possible):
         allowed = play.machine.allowed(play.state, due, player, value, play.judge)
         while isinstance(allowed, Unsettled):
