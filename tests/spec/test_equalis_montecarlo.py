@@ -246,7 +246,7 @@ def test_the_two_orders_of_operations() -> None:
 
 
 def test_the_best_that_can_be_built() -> None:
-    read = "montecarlo_order=products worth=in_the_corner equals_counts=counts multi_as_equals=not_at_all"
+    read = "montecarlo_order=products worth=in_the_corner equals_counts=counts multi_in_hand=an_operation"
     sevens = {"7 = 5 + 2", "7 = 2 + 5", "5 + 2 = 7", "2 + 5 = 7"}  # worth as much as 5 = 2 + 3, and higher
     assert answer("best_equality", "cards: '2 + 3 = 5, 7'", read) in sevens
     assert answer("best_equality", "cards: '2 + 3 = 4, 9'", read) is None
@@ -331,7 +331,9 @@ def test_on_what_it_is_silent(report: Report, question: str, witness: list[Any])
     assert (gap.certainty, situation(gap)) == ("firm", witness)
 
 
-@pytest.mark.parametrize("doubt", ["montecarlo_order", "worth", "equals_counts", "bare", "which_numbers"])
+@pytest.mark.parametrize(
+    "doubt", ["montecarlo_order", "worth", "equals_counts", "bare", "which_numbers", "multi_in_hand"]
+)
 def test_for_what_it_has_no_words(report: Report, doubt: str) -> None:
     gap = found(report, f"gap/es/-/es.{doubt}")
     assert (gap.certainty, gap.doubts) == ("firm", (f"es.{doubt}",))
