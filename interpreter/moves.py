@@ -30,7 +30,7 @@ from interpreter.rules import Status, Verdict
 from interpreter.situation import ValueReader, parse_situation, printable, show
 from interpreter.state import Asked, Begun, ChoiceDue, DrawDue, Ended, Moved, Unsettled, is_unknown
 from interpreter.statements import chances_of, choices_of, statements_of, steps_of
-from interpreter.worlds import Dead, Failure, Fork, Untold, World, Worlds
+from interpreter.worlds import Dead, Failure, Fork, Onward, Untold, World, Worlds
 from interpreter.yamltext import Node, Scalar
 
 T = TypeVar("T")
@@ -59,8 +59,12 @@ class Moves:
     def apply(self, world: World, event: Played) -> Iterator[World]:
         """The worlds after the event."""
         if world.due is None:
-            for settled in self.worlds.settle(world):
-                yield from self.apply(settled, event)
+            try:
+                settled = list(self.worlds.settle(world))
+            except Onward as onward:
+                raise Fork(onward.worlds) from None
+            for each in settled:
+                yield from self.apply(each, event)
         elif isinstance(world.due, DrawDue) and (
             isinstance(event, MoveEvent | StepEvent)
             or (isinstance(event, ShuffleEvent) and self._zone(event) not in world.orders)

@@ -99,6 +99,14 @@ class Fork(Exception):
         self.worlds = worlds
 
 
+class Onward(Exception):
+    """A world on its way that has to become several, each of which has only to go on by itself."""
+
+    def __init__(self, worlds: tuple[World, ...]) -> None:
+        super().__init__()
+        self.worlds = worlds
+
+
 class _WorldJudge:
     """The judge of a world: refuses to look at cards that are not known."""
 
@@ -145,10 +153,10 @@ class Worlds:
     ) -> Iterator[World | tuple[World, Failure]]:
         """What `act` makes of a world, or of the worlds into which it has to be parted for it; a world that
         dies comes with the reason. Raises Undecided."""
-        pending = [world]
+        pending = [(world, act)]
         number = 0
         while pending:
-            world = pending.pop()
+            world, act = pending.pop()
             number += 1
             if number > MAX_WORLDS:
                 raise Undecided
@@ -157,23 +165,27 @@ class Worlds:
             except Dead as dead:
                 yield world, dead.failure
             except Fork as fork:
-                pending += reversed(fork.worlds)
+                pending += [(each, act) for each in reversed(fork.worlds)]
+            except Onward as onward:
+                pending += [(each, self.settle) for each in reversed(onward.worlds)]
             except TooManySteps:
                 raise Undecided from None
             except Split as split:
-                pending += [replace(world, mask=part.mask) for part in reversed(split.parts)]
+                pending += [(replace(world, mask=part.mask), act) for part in reversed(split.parts)]
             except Obscured as obscured:
-                ways = [
-                    replace(world, state=state, knowledge=knowledge)
-                    for state, knowledge in deals(world.state, world.knowledge, obscured.tokens)
-                ]
-                pending += reversed(ways)
+                pending += [(each, act) for each in reversed(_dealt(world, obscured))]
 
     def settle(self, world: World) -> Iterator[World]:
         """The worlds in which this one, going on by itself, comes to wait for something. A draw of lots
-        that is not known is waited for. Raises Split, Obscured, Dead."""
+        that is not known is waited for. Raises Split, Obscured (of cards not known before), Onward, Dead."""
+        begun = world
         while True:
-            stop = self.machine.run(world.state, self.judge(world))
+            try:
+                stop = self.machine.run(world.state, self.judge(world))
+            except Obscured as obscured:
+                if world is begun:
+                    raise
+                raise Onward(_dealt(world, obscured)) from None  # of cards shuffled on the way
             world = replace(world, state=stop.state, due=stop.due, happened=(*world.happened, *stop.happened))
             world = self._arrived(world, stop.happened)
             match stop.due:
@@ -274,3 +286,11 @@ class Worlds:
             arrivals = {**known[1].arrivals, player: coming[len(told) :]}
             world = replace(world, state=known[0], knowledge=replace(known[1], arrivals=arrivals))
         return world
+
+
+def _dealt(world: World, obscured: Obscured) -> tuple[World, ...]:
+    """The worlds in which the cards that are looked at are known."""
+    return tuple(
+        replace(world, state=state, knowledge=knowledge)
+        for state, knowledge in deals(world.state, world.knowledge, obscured.tokens)
+    )

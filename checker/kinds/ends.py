@@ -131,9 +131,16 @@ class _OfEdition:
         return seeker, min(circles, key=self._rank, default=None)
 
     def _near(self, found: Iterator[Circle | None], enough: int) -> Circle | None:
-        """Of a few games that come back to where they were, that in which the fewest answers are agreed."""
+        """Of a few games that come back to where they were, that in which the fewest answers are agreed; the
+        first that hangs on nothing agreed on the way round."""
         confirmed = (circle for circle in found if circle is not None and self._is_confirmed(circle))
-        return min(islice(confirmed, enough), key=lambda c: len(c.table.play.state.agreed), default=None)
+        best: Circle | None = None
+        for circle in islice(confirmed, enough):
+            if best is None or len(circle.table.play.state.agreed) < len(best.table.play.state.agreed):
+                best = circle
+            if not circle.table.play.state.agreed.keys() & set(circle.table.asked[circle.earlier.asked :]):
+                break
+        return best
 
     def _idle(self, seeker: Seeker) -> Iterator[Circle | None]:
         """Games that are looked for in which games come to nought, however the text is read."""

@@ -21,8 +21,8 @@ from interpreter.state import ChoiceDue, Due, Ended, ShuffleDue, State
 
 CHOICES = 6
 """Sorts of choices of which one is made always, at most."""
-CARDS = ("all", "some", "latest")
-"""What is chosen of cards: all, some, those that came last."""
+CARDS = ("all", "latest", "some")
+"""What is chosen of cards: all, those that came last, some."""
 MOST = 40
 """Choices among which these are looked for."""
 STEPS = 2_500
