@@ -153,12 +153,14 @@ class _OfEdition:
             yield None if table is None else Idle(seeker, seeker.homes[0]).seek(table)
 
     def _quiet(self, seeker: Seeker) -> Iterator[Circle | None]:
-        """Games that are looked for in which all do the same again and again."""
+        """Games that are looked for in which all do the same again and again: first where each doubt is read
+        as its first reading says, then by readings drawn."""
         numbers = list(permitted_numbers(self.panel, self.variant, self.edition))[:2]
-        for number in numbers:
+        plainly = {name: doubt.readings[0].name for name, doubt in self.edition.doubts.items()}
+        for number, chosen in [(n, read) for read in (plainly, {}) for n in numbers]:
             for place, habit in enumerate(habits()):
                 whole = seeker.left
-                table = self._begun({}, number, game_seed(number, place)) if whole > 0 else None
+                table = self._begun(chosen, number, game_seed(number, place)) if whole > 0 else None
                 if table is None:
                     continue
                 seeker.left = share = min(whole, QUIET_SHARE)
