@@ -37,7 +37,11 @@ MAX_DEALS = 5_000  # ways to tell tokens apart that are tried at one point
 
 
 class Undecided(Exception):
-    """Too many ways would have to be tried."""
+    """Too many ways would have to be tried. `reason`: which, for whoever reads the result."""
+
+    def __init__(self, reason: str = "there are too many ways to try them all") -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Obscured(Exception):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
 
-from dsl.errors import ArbitreError, did_you_mean, fail
+from dsl.errors import ArbitreError, Problem, did_you_mean, fail
 from dsl.model import Edition, Expr, Flow, Game, Rulings
 from dsl.span import NOWHERE, Span
 from dsl.values import Value
@@ -60,6 +60,10 @@ def _outcome_at(asked: Iterable[Asked], key: Key) -> Outcome | None:
     return next((a.verdict.outcome for a in asked if (a.question, a.situation) == key), None)
 
 
+class Unheard(ArbitreError):
+    """Something depends on a doubt that is unheard."""
+
+
 class Panel:
     """An edition, with rulings if given, under every interpretation that is left.
 
@@ -67,7 +71,7 @@ class Panel:
     is confined to those which the printed examples leave. `flow` and `questions`: what will be asked; other
     doubts are of no concern. Where all doubts of concern make too many interpretations, some are `unheard`,
     those first that come up only with options. Raises ArbitreError for doubts and readings that are none,
-    and as soon as an expression depends on a doubt that is unheard.
+    and Unheard as soon as an expression depends on a doubt that is unheard.
     """
 
     def __init__(
@@ -179,6 +183,10 @@ class Panel:
             apart = {name: ours[name] for name in ours if set(ours[name]) != set(theirs[name])}
         return apart or {name: readings for name, readings in ours.items() if len(readings) > 1}
 
+    def is_among(self, mask: int, readings: Mapping[str, tuple[str, ...]]) -> bool:
+        """Whether an interpretation of a mask has one of these readings for each of these doubts."""
+        return any(all(each[name] in readings[name] for name in readings) for each in self.of(mask))
+
     def judge(self, mask: int) -> "PanelJudge":
         """The interpretations of a mask as one judge."""
         return PanelJudge(self, mask)
@@ -215,12 +223,12 @@ class Panel:
         return known
 
     def _refuse_unheard(self, doubts: Iterable[str]) -> None:
-        """Raises ArbitreError where one of the doubts is unheard."""
+        """Raises Unheard where one of the doubts is unheard."""
         if any(doubt in self.unheard for doubt in doubts):
             number = self._number((*self.doubts, *sorted(self.unheard)))
             message = f"{number} interpretations are too many to be heard together"
             help = "choose readings, or rulings that pick some"
-            raise fail("too-many-ways", message, self._span, help=help)
+            raise Unheard(Problem("too-many-ways", message, (self._span,), help))
 
     def concerning(self, agreed: Mapping[Key, Value], expr: Expr) -> Mapping[Key, Value]:
         """The agreed answers on which `expr` can depend."""

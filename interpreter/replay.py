@@ -233,7 +233,7 @@ class _Run:
                 0, line_of(problem, log.first_line), Failure("malformed", full_text(problem)), repaired=True
             )
         worlds = self._beginning()
-        history: list[tuple[list[World], int, bool]] = []
+        history: list[tuple[list[World], int, bool, bool]] = []
         events = log.events if at is None else log.events[: max(0, at - 1)]
         self.happened = worlds[0].happened
         for event in events:
@@ -241,7 +241,7 @@ class _Run:
             if isinstance(event, UndoEvent):
                 worlds = self._taken_back(event, history, worlds)
                 continue
-            history.append((worlds, len(self.problems), self.stopped))
+            history.append((worlds, len(self.problems), self.stopped, self.undecided))
             if isinstance(event, BadEvent):
                 self._note(
                     event.number,
@@ -267,8 +267,8 @@ class _Run:
         world = World(mask=first, state=state, knowledge=knowledge)
         try:
             worlds, failures = self._tried([world], self._worlds.settle)
-        except Undecided:
-            self.undecided = True
+        except Undecided as undecided:
+            self._leave_undecided(0, self.log.first_line, undecided)
             return [world]
         if not worlds:
             spans = self.log.head.spans
@@ -297,9 +297,14 @@ class _Run:
                 self._parted(stand, fall, event)
                 return stand
             return self._breach(worlds, fall, event)
-        except Undecided:
-            self.undecided = True
+        except Undecided as undecided:
+            self._leave_undecided(event.number, event.span.line, undecided)
             return worlds
+
+    def _leave_undecided(self, event: int, line: int, undecided: Undecided) -> None:
+        """Notes why nothing can be said from here on."""
+        self.undecided = True
+        self._note(event, line, Failure("too-many-ways", undecided.reason))
 
     def _through_disputes(
         self, worlds: list[World], stand: list[World], fall: list[tuple[World, Failure]], event: Played
@@ -348,10 +353,11 @@ class _Run:
         for message, (failure, where) in met.items():
             if any(problem.message.startswith(message) for problem in self.problems):
                 continue
-            readings = self.panel.telling(where, everything & ~where) if everything & ~where else {}
+            readings: Mapping[str, tuple[str, ...]] = {}
+            if everything & ~where:
+                readings, when = self._parting(where, everything & ~where)
             if readings:
-                message = f"{message}, if {_words(readings)}"
-                failure = replace(failure, code="disputed", message=message)
+                failure = replace(failure, code="disputed", message=f"{message}, {when}")
             self._note(event.number, event.span.line, failure, readings=readings)
 
     def _tried(
@@ -377,14 +383,26 @@ class _Run:
         if not falling:
             return
         failure = next(f for world, f in fall if world.mask & falling)
-        readings = self.panel.telling(standing, falling)
-        message = f"this stands only if {_words(readings)}; otherwise {failure.message}"
+        readings, when = self._parting(standing, falling)
+        only, other = ("only ", "otherwise") if when.startswith("if") else ("", "else")
+        message = f"this stands {only}{when}; {other} {failure.message}"
         self._note(
             event.number,
             event.span.line,
             replace(failure, code="disputed", message=message),
             readings=readings,
         )
+
+    def _parting(self, stands: int, falls: int) -> tuple[Mapping[str, tuple[str, ...]], str]:
+        """The doubts that tell the interpretations `stands` from `falls`, with their readings in `stands`;
+        and when it is `stands`, in words: `if …`, or `unless …` where this is what can be said."""
+        readings = self.panel.telling(stands, falls)
+        if not self.panel.is_among(falls, readings):
+            return readings, f"if {_words(readings)}"
+        against = self.panel.telling(falls, stands)
+        if not self.panel.is_among(stands, against):
+            return readings, f"unless {_words(against)}"
+        return readings, f"depending on how {' and '.join(f'`{doubt}`' for doubt in readings)} are read"
 
     def _breach(self, worlds: list[World], fall: list[tuple[World, Failure]], event: Played) -> list[World]:
         """Notes that the event can be in no world; the worlds in which the game goes on."""
@@ -406,13 +424,13 @@ class _Run:
         return worlds
 
     def _taken_back(
-        self, event: UndoEvent, history: list[tuple[list[World], int, bool]], worlds: list[World]
+        self, event: UndoEvent, history: list[tuple[list[World], int, bool, bool]], worlds: list[World]
     ) -> list[World]:
         if event.count > len(history):
             message = f"{event.count} events cannot be taken back: there are {len(history)}"
             self._note(event.number, event.span.line, Failure("malformed", message), repaired=True)
             return worlds
-        worlds, problems, self.stopped = history[-event.count]
+        worlds, problems, self.stopped, self.undecided = history[-event.count]
         del history[-event.count :]
         del self.problems[problems:]
         return worlds

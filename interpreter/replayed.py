@@ -17,8 +17,9 @@ class ReplayProblem:
     breaks off).
 
     `code`: malformed, unknown-card, out-of-turn, illegal-move, impossible-card, wrong-claim, after-end,
-    silent, disputed. `legal`: what could have been chosen. `clauses`: the clauses that decide it, in order.
-    `readings`: where it is disputed, the doubts on which it hangs, with the readings under which it stands.
+    silent, disputed, too-many-ways. `legal`: what could have been chosen. `clauses`: the clauses that decide
+    it, in order. `readings`: where it is disputed, the doubts on which it hangs, with the readings under
+    which it stands.
     """
 
     event: int

@@ -21,7 +21,8 @@ from interpreter.evaluate import Blocked, zone_key
 from interpreter.flow import Machine
 from interpreter.judge import Answer
 from interpreter.knowledge import Knowledge, Looks, Obscured, Undecided, deals, hide, told_apart
-from interpreter.panel import Panel, Split
+from interpreter.panel import Panel, Split, Unheard
+from interpreter.replayed import full_text
 from interpreter.rules import Status, Verdict
 from interpreter.space import domain_size, values_of
 from interpreter.state import (
@@ -170,6 +171,8 @@ class Worlds:
                 pending += [(each, self.settle) for each in reversed(onward.worlds)]
             except TooManySteps:
                 raise Undecided from None
+            except Unheard as unheard:
+                raise Undecided(full_text(unheard.problems[0])) from None
             except Split as split:
                 pending += [(replace(world, mask=part.mask), act) for part in reversed(split.parts)]
             except Obscured as obscured:

@@ -291,6 +291,16 @@ def test_a_claim_that_a_reading_bears_out_is_disputed():
     assert found.status == "invalid"
 
 
+def test_readings_too_many_to_be_heard_are_undecided_where_they_come_up(monkeypatch):
+    monkeypatch.setattr("interpreter.panel.MAX_INTERPRETATIONS", 1)
+    monkeypatch.setattr("interpreter.replay._PANELS", {})
+    found = stocked([*TIED, "{player: Anna, play: [A]}"], head=OPEN)
+    assert (found.status, found.exit_status, codes(found)) == ("undecided", 4, [(3, "too-many-ways")])
+    assert "2 interpretations are too many" in found.problems[0].message
+    back = stocked([*TIED, "{undo: 1}"], head=OPEN)
+    assert (back.status, codes(back)) == ("unfinished", [])
+
+
 def test_what_follows_must_keep_to_one_reading():
     """Each event has a reading, and all together have none."""
     events = [*TIED, "{claim: outcome, is: {taken: Anna}}", "{player: Bernat, play: [A]}"]

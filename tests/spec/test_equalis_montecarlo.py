@@ -565,6 +565,21 @@ def test_the_log_of_a_whole_game_is_valid(project: Project) -> None:
     assert found.scores is not None and sum(dict(found.scores).values()) == 300
 
 
+def test_under_all_readings_the_log_is_followed_as_far_as_they_can_be_heard(project: Project) -> None:
+    text = LOG.read_text("utf-8").replace("rulings: [house]\n", "")
+    found = replay(project, read_log(text))
+    assert found.status == "disputed"
+    assert [(p.event, p.code) for p in found.problems] == [
+        (1, "silent"),
+        (4, "disputed"),
+        (7, "too-many-ways"),
+    ]
+    unless = (
+        "this stands unless `how_often` is read as `as_often` and `when_drawn` is read as `at_once`; else"
+    )
+    assert found.problems[1].message.startswith(unless)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "code"),
     [
