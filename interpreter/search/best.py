@@ -14,7 +14,7 @@ from interpreter.search.problem import Between, Found, Opening, Problem, Row, Ru
 from interpreter.search.sides import Sides, Whole
 
 _NOTHING = float("-inf")
-_AT_ONCE = 1_500_000
+_AT_ONCE, _OF_LONG_ONES = 1_500_000, 100_000
 _DEARER = 4
 _FOR_SHORT_ONES, _SHORT = 2_000_000, 2
 
@@ -89,12 +89,12 @@ class _Search:
         """Bounds of values, from the best down, such that few rows have values there, then more."""
         course = self._courses[id(self.problem.left)]
         level = max((min(split.left, split.right) for split in splits), default=0)
-        self._grow(course, level)
+        self._grow(course, level, _AT_ONCE)
         return bands(course.table(min(level, course.reach)).keys)
 
-    def _grow(self, course: Course, level: int) -> None:
-        """Makes the rows of up to `level` steps, as long as that costs little or there is no other way."""
-        while course.reach < level and (not course.run.straight or course.growing_costs() <= _AT_ONCE):
+    def _grow(self, course: Course, level: int, most: int) -> None:
+        """Makes the rows of up to `level` steps, as long as that costs no more or there is no other way."""
+        while course.reach < level and (not course.run.straight or course.growing_costs() <= most):
             course.grow()
 
     def _look(self, split: _Split, points: int, low: float, high: float) -> None:
@@ -104,14 +104,14 @@ class _Search:
         short_run, long_run = reversed(runs) if turned else runs
         few, many = sorted((split.left, split.right))
         short, long = self._courses[id(short_run)], self._courses[id(long_run)]
-        self._grow(short, few)
+        self._grow(short, few, _AT_ONCE)
         while short.reach < few - 1:
             short.grow()
         laid = short.within(few, max(low, self._floor), high)
         rows = self._rows(laid, split, long_run, many, points)
         if not len(rows):
             return
-        self._grow(long, many)
+        self._grow(long, many, _OF_LONG_ONES)
         whole = Whole(*self._packing.whole(split.forced(points)))
         places = self._places[id(long_run)]
         meeting = Meeting(long, places, self._packing, self.budget, points - split.between.extra, whole)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from interpreter.search.layers import hashed, ordered
 from interpreter.search.quantities import Array, Quantities, joined
 
 Trace = Callable[[int], tuple[Any, ...]]
@@ -80,8 +81,8 @@ class Index:
     def __init__(self, rows: Sides, whole: Whole) -> None:
         self.rows, self._whole = rows, whole
         marks = _marks(rows.value, rows.points, rows.used & whole.mask)
-        self._order = np.argsort(marks)
-        self._marks = marks[self._order]
+        self._order, self._marks = ordered(marks)
+        self._bits = np.uint64(len(rows).bit_length())
         self._shift = np.uint64(64 - min(24, max(10, (16 * len(rows)).bit_length())))
         self._sieve = np.zeros(1 << (64 - int(self._shift)), bool)
         self._sieve[marks >> self._shift] = True
@@ -91,7 +92,7 @@ class Index:
         that must be used; and where those may be, from the first place to before the last one."""
         marks = _marks(values, points, self._whole.cards - (used & self._whole.mask))
         there = np.flatnonzero(self._sieve[marks >> self._shift])
-        marks = marks[there]
+        marks = marks[there] >> self._bits
         return there, np.searchsorted(self._marks, marks), np.searchsorted(self._marks, marks, side="right")
 
     def pairs(self, begins: Array, ends: Array) -> Iterator[tuple[Array, Array]]:
@@ -120,9 +121,4 @@ def same(one: Quantities, other: Quantities) -> Array:
 
 def _marks(values: Quantities, points: Array, used: Array) -> Array:
     """The same number for rows with the same of each (and seldom for others)."""
-    marks = np.zeros(len(values), np.uint64)
-    for column in ((values.floats() + 0.0).view(np.uint64), points.astype(np.uint64), used.astype(np.uint64)):
-        marks = (marks ^ column) * np.uint64(0x9E3779B97F4A7C15)
-        marks ^= marks >> np.uint64(29)
-    mixed: Array = marks * np.uint64(0x9E3779B97F4A7C15)
-    return mixed
+    return hashed([(values.floats() + 0.0).view(np.uint64), points, used])
