@@ -59,12 +59,12 @@ class Dealt:
         return random.Random(seed).sample(self.deck, many)
 
     def asked(self, cards: Sequence[Value]) -> tuple[float, Value, bool]:
-        """How long it takes (seconds), what is best, and whether that is proved."""
+        """How long it takes (seconds of one processor), what is best, and whether that is proved."""
         book = self.book.afresh()
-        start = time.perf_counter()
+        start = time.process_time()
         with found_will_do():
             verdict = book.verdict(self.question.name, (bag_of(cards),))
-        seconds = time.perf_counter() - start
+        seconds = time.process_time() - start
         if not verdict.outcome.admits:
             sys.exit(
                 f"{self.question.name} is {verdict.outcome.status.value}: choose readings that settle it"
@@ -96,7 +96,7 @@ class Dealt:
 
 
 def timed(dealt: Dealt, deals: int, cards: int) -> list[float]:
-    """The seconds that each deal took; says so, with how many were proved."""
+    """The seconds of one processor that each deal took; says so, with how many were proved."""
     found = [dealt.asked(dealt.cards(seed, cards)) for seed in range(deals)]
     seconds = sorted(each for each, _, _ in found)
     none = sum(row is None for _, row, _ in found)

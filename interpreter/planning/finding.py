@@ -18,6 +18,9 @@ from interpreter.search.quantities import TooLarge
 BUDGET = 30_000_000
 """How much work a search may take: a count of rows made."""
 
+FEW = 9
+"""With so many cards everything can be tried where the search came to no end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Laid:
@@ -39,6 +42,8 @@ def found_laid(
         plan = assembled(node, pieces, cards, env, context)
         found = best_row(plan.problem, BUDGET)
     except (Unplanned, TooLarge):
+        return None
+    if not found.proved and len(cards) <= FEW:
         return None
     if found.row is None:
         return Laid(None, found.proved)

@@ -5,6 +5,7 @@ by construct, as far as is known here. Each truth that hangs on the sides is dec
 the way is left to trying everything: it is `Unplanned`.
 """
 
+import operator
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, Literal, Protocol, runtime_checkable
@@ -31,6 +32,7 @@ from dsl.model import (
     MakeRecord,
     MakeTagged,
     Mapped,
+    Member,
     Negative,
     Never,
     Not,
@@ -80,7 +82,15 @@ from interpreter.reading import free_names
 from interpreter.rules import Situation
 from interpreter.showing import fits
 
-_DEEPEST = 60
+_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_DEEPEST = 150
 
 
 @runtime_checkable
@@ -134,7 +144,7 @@ class Worker:
                 decisive, at_once = op != "and", op == "or"
                 return decisive if self.holds(left, env) is at_once else self.holds(right, env)
             case Compare():
-                return self._compare(expr, self.value(expr.left, env), self.value(expr.right, env))
+                return self._compare(expr.op, self.value(expr.left, env), self.value(expr.right, env))
             case Negative(operand=operand):
                 return self._spread("-", 0, self.value(operand, env))
             case Arithmetic(op=op, left=left, right=right):
@@ -171,6 +181,8 @@ class Worker:
                 return self._sum(binder, env, lambda inner: self.value(body, inner))
             case Count(binder=binder):
                 return self._sum(binder, env, lambda inner: 1)
+            case Member(item=item, collection=collection):
+                return self._is_among(self.value(item, env), self.value(collection, env))
             case Size(subject=subject):
                 return self._size(self.value(subject, env))
             case Those(binder=binder):
@@ -220,8 +232,9 @@ class Worker:
         value = worked(op, left, right)
         return rational(value) if isinstance(value, Fraction) else value
 
-    def _compare(self, expr: Compare, left: Any, right: Any) -> bool:
-        op = expr.op
+    def _compare(self, op: str, left: Any, right: Any) -> bool:
+        if not is_unknown(left) and not is_unknown(right):
+            return bool(_COMPARE[op](left, right))
         for one, other in ((left, right), (right, left)):
             if isinstance(one, Row) and other == () and op in ("=", "!="):
                 return self._equal(Steps(one.side), 0) is (op == "=")
@@ -285,6 +298,12 @@ class Worker:
                 return False
             case _:
                 raise Unplanned
+
+    def _is_among(self, item: Any, collection: Any) -> bool:
+        items = collection.items if isinstance(collection, Bag | ValueSet) else collection
+        if not isinstance(items, tuple) or is_unknown(items):
+            raise Unplanned
+        return any(self._compare("=", item, each) for each in items)
 
     def _size(self, value: Any) -> Any:
         match value:

@@ -11,16 +11,19 @@ from interpreter.search.courses import Course
 from interpreter.search.layers import Budget, OutOfBudget
 from interpreter.search.meeting import Meeting, PlacesOf, bands
 from interpreter.search.problem import Between, Found, Opening, Problem, Row, Run, Step
+from interpreter.search.quantities import TooLarge
 from interpreter.search.sides import Sides, Whole
 
 _NOTHING = float("-inf")
 _AT_ONCE, _OF_LONG_ONES = 1_500_000, 100_000
 _DEARER = 4
+_A_LOOK = 100
 _FOR_SHORT_ONES, _SHORT = 2_000_000, 2
 
 
 def best_row(problem: Problem, budget: int) -> Found:
-    """The best row of a problem. Raises TooLarge where its numbers or its cards are beyond what fits."""
+    """The best row of a problem; not proved where the budget ran out, or a number was too large. Raises
+    TooLarge where there are too many cards."""
     problem = _possible(problem)
     allowed = Budget(budget)
     search = _Search(problem, allowed)
@@ -59,11 +62,11 @@ class _Search:
         self._backwards: dict[int, int] = {}
 
     def run(self) -> bool:
-        """Looks for rows of most points, then of one less, until one is found; False where the budget ran
-        out before."""
+        """Looks for rows of most points, then of one less, until one is found; False where it came to no
+        end."""
         try:
             self._run()
-        except OutOfBudget:
+        except (OutOfBudget, TooLarge):
             return False
         return True
 
@@ -99,6 +102,7 @@ class _Search:
 
     def _look(self, split: _Split, points: int, low: float, high: float) -> None:
         """Whether rows of this split have these points, and a value in these bounds better than the best."""
+        self.budget.take(_A_LOOK)
         turned = split.left > split.right
         runs = (self.problem.left, self.problem.right)
         short_run, long_run = reversed(runs) if turned else runs

@@ -217,8 +217,8 @@ def hashed(columns: Sequence[Array]) -> Array:
 
 
 def ordered(hashes: Array) -> tuple[Array, Array]:
-    """The places in the order of the hashes without their last bits (of equal ones the first comes first), and
-    these; sorted in one piece, which is quicker."""
+    """The places in the order of the hashes without their last bits (of equal ones the first place first),
+    and these; sorted in one piece, which is quicker."""
     bits = np.uint64(len(hashes).bit_length())
     coarse = hashes >> bits << bits
     both = np.sort(coarse | np.arange(len(hashes), dtype=np.uint64))

@@ -56,6 +56,7 @@ def folder(tmp_path: Path) -> Path:
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches come to the end of their steps at once."""
     monkeypatch.setattr(finding, "BUDGET", 0)
+    monkeypatch.setattr(finding, "FEW", 0)
 
 
 @pytest.fixture
@@ -113,6 +114,7 @@ def test_a_claim_about_it_is_undecided(
     folder: Path, monkeypatch: pytest.MonkeyPatch, steps: int, status: str
 ) -> None:
     monkeypatch.setattr(finding, "BUDGET", steps)
+    monkeypatch.setattr(finding, "FEW", 0)
     assert replay(load_project(folder), read_log(LOG)).status == status
 
 

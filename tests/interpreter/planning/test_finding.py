@@ -13,8 +13,10 @@ from dsl.values import Record, Value
 from interpreter.bestlaid import best_of
 from interpreter.constructs import code_of
 from interpreter.laying import Layout
+from interpreter.planning import finding
 from interpreter.planning.finding import found_laid
 from interpreter.rules import Rulebook
+from interpreter.search import quantities
 from interpreter.showing import show
 from tests.interpreter.planning import sums
 
@@ -137,6 +139,9 @@ SEARCHED = {
         "where (let l = products_first(e.left); let r = products_first(e.right); l is not none and l = r)"
         " by points(e), products_first(e.left)",
     ),
+    "what lies between": changed(
+        "where may_lay(e) by", "where may_lay(e) and e.equals.by = equal and e.equals.by in {equal, plus} by"
+    ),
     "two values": changed(
         "where may_lay(e) by", "where may_lay(e) and products_first(e.left) is not none by"
     ),
@@ -196,3 +201,15 @@ def test_fractions_are_exact(tmp_path: Path) -> None:
     book = sums.book(game, order="left")
     found = agrees(game, sums.hand(game, "1 3 2 6 / / ="), order="left")
     assert keys_of(game, book, found) == (11, Fraction(-1, 3))
+
+
+def test_numbers_that_are_too_large_are_left_to_trying(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    book, cards = sums.book(game), sums.hand(game, "1 2 3 20 19 * + - =")
+    due = by_searching(game, book, cards)
+    monkeypatch.setattr(quantities, "LIMIT", 30)
+    node = best_in(game)
+    assert found_laid(node, cards.items, {"cards": cards}, book, code_of) is None
+    monkeypatch.setattr(finding, "FEW", 0)
+    found = found_laid(node, cards.items, {"cards": cards}, book, code_of)
+    assert found is not None and not found.proved
+    assert due is not None
