@@ -315,10 +315,10 @@ _Answered = Sequence[tuple[Mapping[str, str], Verdict | None]]
 
 def _grouped(answers: _Answered) -> tuple[tuple[Given, ...], tuple[Mapping[str, str], ...]]:
     """One answer for each choice of readings that matters, and the choices by which there is none: doubts on
-    which no outcome depends are left out of the interpretations."""
+    which no outcome depends are left out of the interpretations, but for those on which such a doubt hangs."""
     doubts = list(dict.fromkeys(doubt for interpretation, _ in answers for doubt in interpretation))
     for doubt in doubts[::-1]:
-        if not _depends(answers, doubt):
+        if not _depends(answers, doubt) and not _bears(answers, doubt):
             answers = [({d: r for d, r in i.items() if d != doubt}, verdict) for i, verdict in answers]
     found: dict[tuple[tuple[str, str], ...], tuple[Mapping[str, str], Verdict | None]] = {}
     for interpretation, verdict in answers:
@@ -336,6 +336,16 @@ def _depends(answers: _Answered, doubt: str) -> bool:
         if outcomes.setdefault(rest, outcome) != outcome:
             return True
     return False
+
+
+def _bears(answers: _Answered, doubt: str) -> bool:
+    """Whether this doubt, as it is read, decides if another one that is left comes up."""
+    together: dict[str | None, set[frozenset[str]]] = {}
+    for interpretation, _ in answers:
+        together.setdefault(interpretation.get(doubt), set()).add(frozenset(interpretation) - {doubt})
+    return len({others for found in together.values() for others in found}) > 1 and all(
+        len(found) == 1 for found in together.values()
+    )
 
 
 def values_by_name(question: Question, situation: Situation) -> dict[str, Value]:
