@@ -23,7 +23,7 @@ from checker.kinds.ends_quiet import QUIET, QUIET_SHARE, Quiet, habits
 from checker.kinds.ends_returning import Circle, Seeker
 from checker.kinds.ends_table import Table, sit_down
 from checker.kinds.plays import Play, completed, permits, permitted_numbers, seats_permission
-from checker.panel import Panel
+from checker.panel import Panel, TooManyInterpretations
 from dsl.errors import ArbitreError
 from dsl.model import Edition, Ends, NeverReturns, Project, Property
 from dsl.said import Said, joined
@@ -288,7 +288,10 @@ class _OfEdition:
         play = circle.table.play
         kept = self._decisive(circle.table, play.interpretation)
         mine = {doubt: play.interpretation[doubt] for doubt in kept}
-        left = self.panel.readings(self.edition.name, kept)
+        try:
+            left = self.panel.readings(self.edition.name, kept)
+        except TooManyInterpretations:
+            return (mine,), False
         if len(left) > MOST_READINGS:
             return (mine,), False
         firm = not play.state.agreed
