@@ -315,7 +315,7 @@ _Answered = Sequence[tuple[Mapping[str, str], Verdict | None]]
 
 def _grouped(answers: _Answered) -> tuple[tuple[Given, ...], tuple[Mapping[str, str], ...]]:
     """One answer for each choice of readings that matters, and the choices by which there is none: doubts on
-    which no outcome depends are left out of the interpretations, but for those on which such a doubt hangs."""
+    which no outcome depends are left out of the interpretations, but for those on which one hangs."""
     doubts = list(dict.fromkeys(doubt for interpretation, _ in answers for doubt in interpretation))
     for doubt in doubts[::-1]:
         if not _depends(answers, doubt) and not _bears(answers, doubt):
