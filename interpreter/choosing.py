@@ -8,7 +8,7 @@ from dsl.types import BagType, ListType, OptionalType, SetType, Type
 from dsl.typing_types import plain
 from dsl.values import Bag, Player, Value, ValueSet, bag_of
 from interpreter.evaluate import zone_key
-from interpreter.judge import Judge
+from interpreter.judge import Answer, Judge
 from interpreter.showing import fits
 from interpreter.space import domain_size, values_of
 from interpreter.state import Asked, ChoiceDue, State, Unsettled, is_unknown
@@ -57,10 +57,21 @@ class Choosing:
         names: Mapping[str, Value],
         judge: Judge,
     ) -> Value | Unsettled:
+        return self._answer(state, due, player, expr, names, judge).value
+
+    def _answer(
+        self,
+        state: State,
+        due: ChoiceDue,
+        player: Player,
+        expr: Expr,
+        names: Mapping[str, Value],
+        judge: Judge,
+    ) -> Answer:
         env = {**state.env(), **names}
         if due.statement.each is not None:
             env[due.statement.each] = player
-        return judge.answer(expr, env, state.agreed).value
+        return judge.answer(expr, env, state.agreed)
 
     def is_there(self, state: State, due: ChoiceDue, player: Player, value: Value, judge: Judge) -> bool:
         """Whether `value` is of the type of the choice and can be had from its source."""
@@ -95,12 +106,14 @@ class Choosing:
         self, state: State, due: ChoiceDue, player: Player, value: Value, judge: Judge
     ) -> tuple[Asked, ...]:
         """The questions that decide whether `player` may choose `value`."""
-        if due.statement.needs is None:
-            return ()
-        env = state.env() | {due.name: value}
-        if due.statement.each is not None:
-            env[due.statement.each] = player
-        return judge.answer(due.statement.needs, env, state.agreed).asked
+        return self.heard(state, due, player, value, judge).asked
+
+    def heard(self, state: State, due: ChoiceDue, player: Player, value: Value, judge: Judge) -> Answer:
+        """Whether the rules let `player` choose `value`, which is there, and what that asked."""
+        needs = due.statement.needs
+        if needs is None:
+            return Answer(True)
+        return self._answer(state, due, player, needs, {due.name: value}, judge)
 
     def possible(self, state: State, due: ChoiceDue, player: Player, judge: Judge) -> Iterator[Value]:
         """What is there to choose, allowed or not: smallest first, each once, in one order. (Cards that are

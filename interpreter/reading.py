@@ -227,8 +227,24 @@ def walk(*exprs: Expr) -> Iterator[Expr]:
             pending.append(expr.function.body)
 
 
+FREE_LIMIT = 200_000  # expressions whose free names are kept; beyond, all are looked for anew
+_FREE: dict[
+    int, tuple[Expr, frozenset[str]]
+] = {}  # by identity; the expression is kept, as long as its names are
+
+
 def free_names(expr: Expr) -> frozenset[str]:
     """The names that `expr` takes from outside (parameters, names of the flow)."""
+    found = _FREE.get(id(expr))
+    if found is None:
+        names = _free_names(expr)
+        if len(_FREE) >= FREE_LIMIT:
+            _FREE.clear()
+        found = _FREE[id(expr)] = (expr, names)
+    return found[1]
+
+
+def _free_names(expr: Expr) -> frozenset[str]:
     match expr:
         case Var(name=name):
             return frozenset((name,))

@@ -84,9 +84,9 @@ class Table:
 
     def _may(self, due: ChoiceDue, player: Player, value: Value) -> bool:
         play = self.play
-        asked = play.machine.asked_about(play.state, due, player, value, play.judge)
-        self.asked += [(each.question, each.situation) for each in asked]
-        return play.machine.allowed(play.state, due, player, value, play.judge) is True
+        heard = play.machine.heard(play.state, due, player, value, play.judge)
+        self.asked += [(each.question, each.situation) for each in heard.asked]
+        return heard.value is True
 
     def can(self, due: Due, decision: Decision) -> bool:
         """Whether that can be decided here."""
