@@ -6,6 +6,7 @@ suggests; where it suggests nothing, at random, each attempt otherwise.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from checker.ears import Ears
@@ -25,7 +26,10 @@ from interpreter.showing import fits
 from interpreter.situation import to_json
 from interpreter.space import has_players
 from interpreter.state import ChoiceDue, DrawDue, Ended, Happening, Moved, ShuffleDue, State, Unsettled
+from interpreter.work import WORK
 
+MOST_LOOKED = 2_000  # things to choose from that are looked at one by one
+MOST_OVER = 2  # times what an attempt may spend: so much it spends at most, if it is in the midst of a choice
 STRAIGHT = 3  # the first attempts go straight; later ones mostly, but once in so many
 
 
@@ -39,6 +43,7 @@ class Attempt:
     seats: int
     number: int
     spent: int = 0
+    most: int = 0
     events: list[dict[str, Any]] = field(default_factory=list)
     stock: Stock | None = None
     shuffles: int = 0
@@ -71,10 +76,13 @@ class Attempt:
     def _played(self, limit: int) -> bool:
         self.ears.listen()
         state: State | None = self.machine.start(self.given, self.ears)
+        self.most = limit
         while state is not None and self.spent < limit:
             self.spent += 1
+            before = WORK.steps
             happened: list[Happening] = []
             after = self.machine.step(state, self.ears, happened)
+            self.spent += WORK.since(before)
             if self.ears.hears(self.target.key):
                 return True
             self.ears.listen()
@@ -175,9 +183,10 @@ class Attempt:
 
     def _may(self, state: State, due: ChoiceDue, player: Player, value: Value) -> bool:
         """Whether the player may choose it, without any doubt; and whether that was the target."""
-        self.spent += 1
+        before = WORK.steps
         self.ears.listen()
         allowed = self.machine.allowed(state, due, player, value, self.ears)
+        self.spent += 1 + WORK.since(before)
         if self.ears.hears(self.target.key):
             self.choice = (player, value)
             self.refused = allowed is False
@@ -192,7 +201,8 @@ class Attempt:
         found = advised(self.machine, self.ears, state, due, player)
         if found and (self._may(state, due, player, found[0]) or self.choice is not None):
             return found
-        options = self._chance().shuffled(tuple(self.machine.possible(state, due, player, self.ears)))
+        possible = islice(self.machine.possible(state, due, player, self.ears), MOST_LOOKED)
+        options = self._chance().shuffled(tuple(possible))
         temper = self._temper(player)
         spared = set(self._wanted_later(due))
 
@@ -202,7 +212,7 @@ class Attempt:
 
         for value in sorted(options, key=order):
             allowed = self._may(state, due, player, value)
-            if self.choice is not None:
+            if self.choice is not None or self.spent > MOST_OVER * self.most:
                 return None
             if allowed:
                 return (value,)

@@ -237,11 +237,13 @@ class Seeker:
 
     def step(self, table: Table) -> Due | None:
         """Carries out a statement. What is due; None where nothing is. Where that fails, the game is over."""
-        self.left -= 1
+        before = table.spent
         try:
             return table.step()
         except ArbitreError:
             return Ended((), None)
+        finally:
+            self.left -= table.spent - before
 
     def possible(self, table: Table, due: Due, most: int) -> list[tuple[Value, ...]]:
         """What can be decided, the first so many."""
@@ -284,11 +286,13 @@ class Seeker:
     def _can(self, table: Table, due: Due, decision: Decision) -> bool:
         if isinstance(due, ChoiceDue) and not fits(decision[0], due.statement.domain):
             return False
-        self.left -= 1
+        before = table.spent
         try:
             return table.can(due, decision)
         except ArbitreError:
             return False
+        finally:
+            self.left -= 1 + table.spent - before
 
     # -------------------------------------------------------------- in all directions
 

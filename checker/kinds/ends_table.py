@@ -24,6 +24,10 @@ from interpreter.state import (
     State,
     Unsettled,
 )
+from interpreter.work import WORK
+
+MOST_LOOKED, MOST_SPENT = 1_000, 2_000
+"""Things to choose from that are looked at one by one, and what that may cost."""
 
 Decision = tuple[Value, ...]
 
@@ -31,7 +35,7 @@ Decision = tuple[Value, ...]
 @dataclass(slots=True)
 class Table:
     """A game, the decisions made in it, and what was asked on the way. `spent`: statements carried out and
-    choices looked at."""
+    choices looked at; what takes much work counts as several."""
 
     play: Play
     decisions: list[Decision] = field(default_factory=list)
@@ -48,9 +52,12 @@ class Table:
 
     def step(self) -> Due | None:
         """Carries out a statement. What is due; None where nothing is. Raises ArbitreError."""
-        self.spent += 1
+        before = WORK.steps
         happened: list[Happening] = []
-        after = self.play.machine.step(self.play.state, self.play.judge, happened)
+        try:
+            after = self.play.machine.step(self.play.state, self.play.judge, happened)
+        finally:
+            self.spent += 1 + WORK.since(before)
         self.asked += [(h.question, h.situation) for h in happened if isinstance(h, Asked)]
         if isinstance(after, State):
             self.play.state = after
@@ -77,15 +84,19 @@ class Table:
 
     def _legal(self, due: ChoiceDue, player: Player) -> Iterator[Value]:
         play = self.play
-        for value in play.machine.possible(play.state, due, player, play.judge):
+        most = self.spent + MOST_SPENT
+        for value in islice(play.machine.possible(play.state, due, player, play.judge), MOST_LOOKED):
             self.spent += 1
             if self._may(due, player, value):
                 yield value
+            if self.spent > most:
+                return
 
     def _may(self, due: ChoiceDue, player: Player, value: Value) -> bool:
-        play = self.play
+        play, before = self.play, WORK.steps
         heard = play.machine.heard(play.state, due, player, value, play.judge)
         self.asked += [(each.question, each.situation) for each in heard.asked]
+        self.spent += WORK.since(before)
         return heard.value is True
 
     def can(self, due: Due, decision: Decision) -> bool:

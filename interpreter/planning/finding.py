@@ -14,9 +14,12 @@ from interpreter.planning.terms import Unplanned
 from interpreter.search.best import best_row
 from interpreter.search.problem import Row
 from interpreter.search.quantities import TooLarge
+from interpreter.work import WORK
 
 BUDGET = 30_000_000
 """How much work a search may take: a count of rows made."""
+PLANNING, ROWS_A_STEP = 1_000, 100
+"""What a search counts as, in steps of `work`: what comes before it, and how many rows are one."""
 
 FEW = 9
 """With so many cards everything can be tried where the search came to no end."""
@@ -41,6 +44,7 @@ def found_laid(
         pieces = pieces_of(using.shape, cards, compiled, context, using.span)
         plan = assembled(node, pieces, cards, env, context)
         found = best_row(plan.problem, BUDGET)
+        WORK.steps += PLANNING + found.work // ROWS_A_STEP
     except (Unplanned, TooLarge):
         return None
     if not found.proved and len(cards) <= FEW:
