@@ -55,7 +55,7 @@ flow plain()
       move cards from p.hand into table
       set laid = size(cards)
       move all from table into p.hand
-      chance lot in 1 .. 150
+      chance lot in [k for k in 1 .. 150]
       set over = over or (lot = 1 and may_stop(laid))
     end
   end
