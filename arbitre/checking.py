@@ -33,6 +33,7 @@ def run_check(
 ) -> Report:
     """The checker's report for the targets, with every message worded. Raises UsageProblem."""
     from checker.checking import check
+    from checker.concerning import about_pairs, restricted
 
     resolved = resolve_targets(project, targets)
     require_editions(project, resolved.names)
@@ -41,7 +42,7 @@ def run_check(
     budget = {} if effort is None else {"effort": effort}
     report = check(project, resolved.names, editions=wanted, kinds=chosen, workers=workers, **budget)
     if resolved.editions:
-        report = restricted(report, resolved.editions)
+        report = restricted(report, about_pairs(resolved.editions))
     return worded(report, project)
 
 
@@ -70,26 +71,6 @@ def _known_editions(project: Project, names: Sequence[str], editions: Sequence[s
                 f"`{edition}` is not an edition of these games; {near or 'there are: ' + ', '.join(known)}"
             )
     return tuple(edition for edition in known if edition in editions)
-
-
-def restricted(report: Report, editions: Sequence[tuple[str, str]]) -> Report:
-    """Of a report only what concerns these editions (pairs of game and edition), or games that none of
-    the pairs names."""
-    games = {game for game, _ in editions}
-
-    def concerns(game: str, names: Sequence[str]) -> bool:
-        return game not in games or any((game, name) in editions for name in names)
-
-    return replace(
-        report,
-        findings=tuple(f for f in report.findings if concerns(f.game, f.editions)),
-        proved=tuple(p for p in report.proved if concerns(p.game, p.editions)),
-        vacuous=tuple(v for v in report.vacuous if concerns(v.game, v.editions)),
-        undecided=tuple(u for u in report.undecided if concerns(u.game, u.editions)),
-        harmless=tuple(h for h in report.harmless if concerns(h.game, (h.edition,))),
-        repetitions=tuple(r for r in report.repetitions if concerns(r.game, (r.edition,))),
-        eliminated=tuple(e for e in report.eliminated if concerns(e.game, (e.edition,))),
-    )
 
 
 def run_compare(

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from checker.assemble import Assembler
 from checker.claims import solve_claim
+from checker.concerning import about, restricted
 from checker.exceptions import Prevented, prevented
 from checker.findings import (
     Finding,
@@ -53,8 +54,10 @@ def check(
     effort: int = DEFAULT_EFFORT,
     workers: int = 1,
 ) -> Report:
-    """Checks the targets (`game`, `game/variant` or `game/variant+option`; none: everything), for these
-    editions (None: all).
+    """Checks the targets (`game`, `game/variant` or `game/variant+option`; none: everything).
+
+    `editions` keeps only that in which one of these takes part (None: all): each is examined beside all its
+    siblings, so that what is kept is the same as without.
 
     `kinds` keeps only findings of these kinds. `effort` bounds each query, in the solver's own units.
     `workers`: processes; the report is the same for any number. Raises ArbitreError for errors of the
@@ -67,6 +70,8 @@ def check(
     plan = _Plan(project, None if editions is None else tuple(editions), effort)
     reports = spread(_examined, plan, chosen, workers, size=lambda part: part.questions)
     report = _joined([each for each in reports if each is not None])
+    if editions is not None:
+        report = restricted(report, about(editions))
     if kinds is not None:
         report = replace(report, findings=tuple(f for f in report.findings if f.kind in kinds))
     return report
@@ -91,15 +96,16 @@ class _Part:
 
 
 def _examined(plan: _Plan, part: _Part) -> Report | None:
-    """The report of one part; None where none of the editions is about it."""
+    """The report of one part; None where none of the editions asked about says anything of it."""
     game = aspect(plan.project.games[part.game], part.variant)
     assert game is not None, "it was one when it was chosen"
-    editions = sorted(game.editions.items())
-    kept = tuple(e for _, e in editions if plan.editions is None or e.name in plan.editions)
-    if not kept:
+    editions = tuple(e for _, e in sorted(game.editions.items()))
+    about = None if plan.editions is None else frozenset(plan.editions)
+    panel = Panel(game, editions, about=about)
+    if not panel.reported:
         return None
     with Home.own(), _seldom_collected():
-        return _Check(game, part.variant, kept, plan.effort).report()
+        return _Check(game, part.variant, panel, plan.effort).report()
 
 
 @contextmanager
@@ -166,14 +172,14 @@ class _Check:
 
     game: Game
     variant: str
-    editions: tuple[Edition, ...]
+    panel: Panel
     effort: int
     problems: list[Problem] = field(default_factory=list)
 
-    @cached_property
-    def panel(self) -> Panel:
+    @property
+    def editions(self) -> tuple[Edition, ...]:
         """The editions side by side."""
-        return Panel(self.game, self.editions)
+        return self.panel.editions
 
     @cached_property
     def questions(self) -> list[Question]:
@@ -202,7 +208,8 @@ class _Check:
         solved += can_end.of_variant(self.panel, self.variant)
         found += [*parts.findings, *(s for s in solved if isinstance(s, Finding)), *struck[1]]
         found += steps.attach(parts.steps, found)
-        found = list(with_logs(self.panel, self.variant, _unique(found), budget=LOG_BUDGET))
+        told = [f for f in _unique(found) if self.panel.is_about(*f.editions)]
+        found = list(with_logs(self.panel, self.variant, told, budget=LOG_BUDGET))
         return Report(
             bounds={f"{self.game.name}/{self.variant}": self._bounds()},
             findings=tuple(found),
@@ -250,7 +257,7 @@ class _Check:
         return found
 
     def _rulings(self) -> None:
-        names = {e.name for e in self.editions}
+        names = {e.name for e in self.panel.reported}
         for each in self.game.rulings:
             if each.edition in names:
                 own = [question.name for question in self.questions]
@@ -348,7 +355,7 @@ class _Check:
     def _harmless(self, searched: Sequence[Searched], found: Sequence[Finding]) -> Iterable[Harmless]:
         """Doubts that change no answer to any question of the variant, each of them decided."""
         shown = {doubt for f in found for doubt in f.doubts}
-        for edition in self.editions:
+        for edition in self.panel.reported:
             depends = Dependencies(self.game, edition)
             for doubt in edition.doubts:
                 using = [s for s in searched if doubt in depends.doubts(s.question.name)]

@@ -52,7 +52,7 @@ def prevented(
     some = looked_at(panel, question) if is_looked_at(panel, question) else None
     found: list[Prevented] = []
     idle: list[Problem] = []
-    for edition in panel.editions:
+    for edition in panel.reported:
         for clause, exception in implied(edition, question.name):
             pairs = frozenset((clause.id, target) for target in exception.targets)
             other = panel.changed(switched_off=panel.switched_off | pairs)

@@ -106,15 +106,17 @@ class Search:
     # -------------------------------------------------------------- the whole
 
     def run(self) -> Searched:
-        """Searches all kinds. Queries that are not decided are noted as such."""
+        """Searches all kinds, for that in which the editions asked about take part. Queries that are not
+        decided are noted as such."""
         self.searched = Searched(self.question)
-        for name in self.names:
+        for name in (e.name for e in self.panel.reported):
             self._claim((name,), "consistent", self._contradictions, name)
             self._claim((name,), "complete", self._gaps, name)
             self._claim((name,), "unambiguous", self._ambiguities, name)
             self._clauses(name)
         for one, other in combinations(self.names, 2):
-            self._pair(one, other)
+            if self.panel.is_about(one, other):
+                self._pair(one, other)
         return self.searched
 
     def contradictions(self) -> Searched:

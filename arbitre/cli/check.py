@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 @click.command("check")
 @click.argument("targets", nargs=-1, metavar="[TARGET]…")
-@options.edition_option
+@click.option(
+    "--edition",
+    metavar="EDITION,…",
+    help="Report only that in which one of these editions takes part, parted by commas. What is found and "
+    "proved is the same as without: each is examined beside all its siblings.",
+)
 @click.option("--kind", "kinds", metavar="KIND,…", help="Only findings of these kinds.")
 @click.option(
     "--baseline", type=click.Path(dir_okay=False), metavar="FILE", help="Leave out what this file dismisses."

@@ -45,7 +45,7 @@ def of_variant(panel: Panel, variant: str, budget: int = BUDGET) -> list[Finding
     if variant not in panel.game.flows:
         return []
     found: list[Finding | Proof | Undecided] = []
-    for edition in panel.editions:
+    for edition in panel.reported:
         for inside, prop in claimed(panel, variant, edition):
             if isinstance(prop.claim, CanEnd):
                 numbers = list(permitted_numbers(inside, variant, edition))

@@ -37,7 +37,7 @@ def of_variant(panel: Panel, variant: str, limit: int = LIMIT, plays: int = PLAY
     checked: list[Checked] = []
     to_solve: list[tuple[Panel, Property, str]] = []
     induction = Induction(panel, variant)
-    for edition in panel.editions:
+    for edition in panel.reported:
         of_play: dict[int, tuple[Panel, list[OfPlay]]] = {}
         claims = claimed(panel, variant, edition)
         lemmas = lemmas_among([p for inside, p in claims if inside is panel])

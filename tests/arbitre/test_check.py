@@ -113,8 +113,11 @@ class TestOptions:
         assert arbitre("check", "--kind", "infeasible")[0] == FINE
 
     def test_editions(self, arbitre: Callable[..., Ran]) -> None:
-        data = json.loads(arbitre("check", "--edition", "en", "--format", "json")[1])
-        assert {e for f in data["findings"] for e in f["editions"]} == {"en"}
+        whole = json.loads(arbitre("check", "--format", "json")[1])
+        for edition in ("en", "es"):
+            data = json.loads(arbitre("check", "--edition", edition, "--format", "json")[1])
+            for listed in ("findings", "proved"):
+                assert data[listed] == [f for f in whole[listed] if edition in f["editions"]]
 
     def test_a_file_restricts_the_report_to_its_edition(self, arbitre: Callable[..., Ran]) -> None:
         data = json.loads(arbitre("check", FAULTY / "spec/tokens/es.rules", "--format", "json")[1])

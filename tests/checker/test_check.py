@@ -99,8 +99,9 @@ def test_targets(trial: Trial) -> None:
 def test_editions(trial: Trial) -> None:
     trial.drop("aa", "tie")
     project = trial.project()
-    assert identifiers(check(project, editions=["aa"])) == ["gap/aa/winner/-"]
+    assert identifiers(check(project, editions=["aa"])) == ["gap/aa/winner/bb.tie"]
     assert identifiers(check(project, editions=["bb"])) == []
+    assert check(project, editions=["bb", "aa"]) == check(project)
     nobody = check(project, editions=[])
     assert (nobody.findings, nobody.proved) == ((), ())
 
