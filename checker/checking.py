@@ -21,7 +21,7 @@ from checker.findings import (
     Vacuous,
 )
 from checker.hunt import Searched, enumerated, looked_through
-from checker.kinds import can_end, ends, rulings, steps
+from checker.kinds import can_end, ends, failing, rulings, steps
 from checker.kinds.collected import Parts, collect
 from checker.looking import is_looked_at, looked_at
 from checker.options import aspect, aspects, is_first
@@ -208,6 +208,7 @@ class _Check:
         solved += can_end.of_variant(self.panel, self.variant)
         found += [*parts.findings, *(s for s in solved if isinstance(s, Finding)), *struck[1]]
         found += steps.attach(parts.steps, found)
+        found += failing.findings(self.panel, self.variant, found)
         told = [f for f in _unique(found) if self.panel.is_about(*f.editions)]
         found = list(with_logs(self.panel, self.variant, told, budget=LOG_BUDGET))
         return Report(

@@ -22,6 +22,7 @@ Kind = Literal[
     "dangling",
     "uncovered",
     "property",
+    "error",
 ]
 KINDS: tuple[Kind, ...] = (
     "contradiction",
@@ -34,6 +35,7 @@ KINDS: tuple[Kind, ...] = (
     "dangling",
     "uncovered",
     "property",
+    "error",
 )
 Certainty = Literal["firm", "possible"]
 Holds = str  # consistent, complete, unambiguous, equivalent, compatible, or a property's name

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from checker.played import Played
 from dsl.model import Edition, Game, Origin
 from dsl.values import Value
 from interpreter.concrete import Concrete, concrete_questions
@@ -74,7 +75,8 @@ class Panel:
 
     All editions are there, whichever are asked about: what one is compared with, what answers where it is
     silent, and what is looked at must not depend on that. `about`: those which are asked about (None: all).
-    `looked`: what is kept of the situations in which concrete questions are looked at (see `looking`).
+    `looked`: what is kept of the situations in which concrete questions are looked at (see `looking`);
+    `played`: what came of games that were played.
     `nogoods` maps an edition to the partial interpretations that are struck out. `without` and
     `switched_off` are passed on to the rulebooks (see `Rulebook`).
     """
@@ -93,6 +95,7 @@ class Panel:
     groupings: dict[tuple[str, tuple[Origin, ...]], Groupings] = field(default_factory=dict)
     rationals: dict[str, bool] = field(default_factory=dict)
     looked: dict[str, Any] = field(default_factory=dict)
+    played: Played = field(default_factory=Played)
     _concrete: list[Mapping[str, Concrete]] = field(default_factory=list)
     _shared: dict[tuple[str, str, str], Store] = field(default_factory=dict)
     _base: "Panel | None" = None

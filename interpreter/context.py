@@ -53,14 +53,17 @@ def _quoted(thing: Value) -> str:
 
 
 class SpecError(ArbitreError):
-    """An error of the specification that shows in a situation: `code` says which, the span where."""
+    """An error of the specification that shows in a situation: `code` says which, the span where; `key` is
+    the question that was asked, innermost, with its situation (None: none was)."""
 
     def __init__(self, code: str, message: str, span: Span, help: str | None = None) -> None:
         super().__init__(Problem(code, message, (span,), help))
         self.code = code
+        self.key: tuple[str, Situation] | None = None
 
     def asked(self, question: str, situation: Situation) -> None:
         """Notes the question and situation in which it shows; the innermost stays."""
+        self.key = self.key or (question, situation)
         (problem,) = self.problems
         if problem.help is None:
             shown = f"`{question}({', '.join(show_plain(value) for value in situation)})`"

@@ -105,6 +105,7 @@ _KIND_NAMES: dict[Kind, tuple[str, str]] = {
     "dangling": (later("Dangling reference"), later("Dangling references")),
     "uncovered": (later("Sentence not taken up"), later("Sentences not taken up")),
     "property": (later("Broken property"), later("Broken properties")),
+    "error": (later("Error of the specification"), later("Errors of the specification")),
 }
 
 

@@ -409,6 +409,51 @@ def _returning(details: Mapping[str, object]) -> str:
     return " ".join(said)
 
 
+def _error(finding: Finding, game: Game) -> str:
+    """Where the specification fails, in a situation or in a game."""
+    details, who = finding.details, editions(finding.editions)
+    place, asked = details.get("place"), details.get("asked")
+    said = [
+        sentence(
+            _(
+                "by {who}, the specification cannot be followed at {place}: {message}.",
+                who=who,
+                place=place,
+                message=details.get("message"),
+            )
+            if place
+            else _(
+                "by {who}, the specification cannot be followed: {message}.",
+                who=who,
+                message=details.get("message"),
+            )
+        )
+    ]
+    if asked:
+        said.append(_("So it is when `{question}` is asked.", question=asked))
+    if "players" in details:
+        number = int(str(details.get("players")))
+        said.append(_n("A game of {n} player gets there.", "A game of {n} players gets there.", number))
+    return " ".join([*said, *_agreed_on(finding)])
+
+
+def _agreed_on(finding: Finding) -> list[str]:
+    """On what the table had agreed in a game, since the text does not say it."""
+    calls = [f"`{call}`" for call in dict.fromkeys(_list(finding.details.get("agreed_on")))]
+    if not calls:
+        return []
+    return [
+        _(
+            "The table had agreed on {questions} by then, to which {who} gives no single answer.",
+            questions=listed([*calls[:MOST_AGREED], *(["…"] if len(calls) > MOST_AGREED else [])]),
+            who=editions(finding.editions),
+        )
+    ]
+
+
+MOST_AGREED = 4
+"""Questions on which the table agreed that are told."""
+
 _SENTENCES = {
     "contradiction": _contradiction,
     "gap": _gap,
@@ -420,6 +465,7 @@ _SENTENCES = {
     "dangling": _dangling,
     "uncovered": _uncovered,
     "property": _property,
+    "error": _error,
 }
 
 

@@ -10,6 +10,7 @@ from itertools import islice, product
 
 from checker.kinds.plays import Play, begin, possible_answers, shuffle
 from checker.panel import Panel
+from dsl.errors import ArbitreError
 from dsl.model import Edition
 from dsl.values import Player, Value, bag_of
 from interpreter.situation import to_json
@@ -51,11 +52,17 @@ class Table:
         )
 
     def step(self) -> Due | None:
-        """Carries out a statement. What is due; None where nothing is. Raises ArbitreError."""
+        """Carries out a statement. What is due; None where nothing is. Raises ArbitreError where the game
+        fails, which is noted."""
         before = WORK.steps
         happened: list[Happening] = []
+        if self.play.failure is not None:
+            raise ArbitreError(self.play.failure.problem)
         try:
             after = self.play.machine.step(self.play.state, self.play.judge, happened)
+        except ArbitreError as error:
+            self.play.fails(error)
+            raise
         finally:
             self.spent += 1 + WORK.since(before)
         self.asked += [(h.question, h.situation) for h in happened if isinstance(h, Asked)]

@@ -11,12 +11,14 @@ from itertools import islice
 from typing import Any
 
 from checker.panel import Panel
+from checker.played import Failure, Played
 from dsl.errors import ArbitreError
 from dsl.model import OPTIONS, Edition, Game, Question, Statement
 from dsl.types import IntType
 from dsl.values import Player, Value
 from interpreter.bots import advised, drawn_legal
 from interpreter.chance import Chance
+from interpreter.context import SpecError, TooManySteps
 from interpreter.evaluate import Blocked
 from interpreter.flow import Machine
 from interpreter.judge import SingleJudge
@@ -36,7 +38,8 @@ MOST_LOOKED = 2_000  # things to choose from that are gone through one by one
 @dataclass(slots=True)
 class Play:
     """A game being played: where it stands, what has been asked, and what was given to it so far. `spent`:
-    statements carried out; what takes much work counts as several."""
+    statements carried out; what takes much work counts as several. `stuck`: why it cannot go on; `failure`:
+    where that is an error of the specification. `played`: where it is told."""
 
     game: Game
     variant: str
@@ -48,8 +51,10 @@ class Play:
     machine: Machine
     state: State
     asked: dict[str, Asked] = field(default_factory=dict)  # the last time each question was asked
+    played: Played = field(default_factory=Played)
     ended: bool = False
     stuck: str | None = None
+    failure: Failure | None = None
     events: list[dict[str, Any]] = field(default_factory=list)  # as a log writes them
     stock: list[str] | None = None
     parameters: Mapping[str, Value] = field(default_factory=dict)
@@ -85,6 +90,26 @@ class Play:
         )
         return document_text(head, self.events)
 
+    def fails(self, error: ArbitreError) -> None:
+        """The game cannot go on, by an error of the specification that shows in it. (That a search takes too
+        long is none.)"""
+        problem = error.problems[0]
+        self.stuck = problem.message
+        if isinstance(error, TooManySteps):
+            return
+        self.failure = Failure(
+            edition=self.edition,
+            variant=self.variant,
+            problem=problem,
+            statement=self.next_statement,
+            key=error.key if isinstance(error, SpecError) else None,
+            players=len(self.seats),
+            events=len(self.events),
+            interpretation=self.interpretation,
+            agreed=tuple(self.state.agreed),
+        )
+        self.played.add(self.failure, self.log)
+
     @property
     def next_statement(self) -> Statement | None:
         """What is carried out next; None at the end of a block."""
@@ -106,11 +131,11 @@ def begin(
     parameters: Mapping[str, Value] | None = None,
 ) -> Play:
     """A game of so many players, from the start; `parameters` are values of the flow's, the options chosen
-    among them. Raises ArbitreError."""
+    among them. One that cannot begin is `stuck`."""
     judge = SingleJudge(panel.game, edition, interpretation)
     seats = players(panel.game, number)
     machine = Machine(panel.game, variant, seats)
-    return Play(
+    play = Play(
         game=panel.game,
         variant=variant,
         edition=edition.name,
@@ -119,25 +144,34 @@ def begin(
         seed=seed,
         judge=judge,
         machine=machine,
-        state=machine.start(parameters or {}, judge),
+        state=State(seats=seats, zones={}, values={}, frames=()),
+        played=panel.played,
         parameters=parameters or {},
     )
+    try:
+        play.state = machine.start(parameters or {}, judge)
+    except ArbitreError as error:
+        play.fails(error)
+    return play
 
 
 def carry_on(play: Play, watch: Callable[[Play, Due | None], bool], most: int = MAX_ROUNDS) -> None:
     """Plays to the end, for `most` statements (one that takes much work counts as several), or until `watch`,
     which sees the game before each statement, and whenever something is due or the game is over, says that it
     has seen enough. A game that cannot go on is `stuck`.
-
-    Raises ArbitreError for errors of the specification, except for cards that are not there.
     """
-    until = play.spent + most
-    while play.spent < until:
+    begun = play.spent
+    while play.spent < begun + most and play.stuck is None:
         before = WORK.steps
-        going = _goes_on(play, watch)
+        try:
+            going = _goes_on(play, watch)
+        except ArbitreError as error:
+            play.fails(error)
+            going = False
         play.spent += 1 + WORK.since(before)
         if not going:
-            return
+            break
+    play.played.spent[play.edition] += play.spent - begun
 
 
 def _goes_on(play: Play, watch: Callable[[Play, Due | None], bool]) -> bool:
@@ -145,13 +179,7 @@ def _goes_on(play: Play, watch: Callable[[Play, Due | None], bool]) -> bool:
     if watch(play, None):
         return False
     happened: list[Happening] = []
-    try:
-        after = play.machine.step(play.state, play.judge, happened)
-    except ArbitreError as error:
-        if error.problems[0].code != "too-few-cards":
-            raise
-        play.stuck = error.problems[0].message
-        return False
+    after = play.machine.step(play.state, play.judge, happened)
     play.asked |= {h.question: h for h in happened if isinstance(h, Asked)}
     if not isinstance(after, State) and watch(play, after):
         return False

@@ -1,0 +1,229 @@
+"""error: a game by an edition cannot go on, since the specification fails in it.
+
+A value is outside its range, a card is not there, a question is asked outside its situations, an expression
+has no value. Each line of a file at which a game fails is told once, with a game that shows it. Games are
+those that were played in the check for whatever reason; where they were few, some more.
+
+A game that fails after the table had to agree on something shows no error of the specification: what the text
+does not say is the cause (`because_of`), and the finding is possible.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import assert_never
+
+from checker.eliminate import smallest_choices
+from checker.findings import Finding
+from checker.identify import finding_id, text_key
+from checker.kinds.plays import begin, carry_on, completed, permits, permitted_numbers, seats_permission
+from checker.kinds.readings import doubts_in_play, ways_to_read
+from checker.panel import Panel, TooManyInterpretations
+from checker.played import Failure
+from checker.words import text_of
+from dsl import model as m
+from dsl.errors import Problem
+from interpreter.chance import Chance, game_seed
+from interpreter.showing import show_plain
+from interpreter.statements import statements_of
+
+GAMES = 2
+"""Games for each number of players and way to read."""
+MOST_WAYS = 12
+"""Ways to read that are tried."""
+MOST_OF_ONE, ENOUGH = 2_000, 6_000
+"""Statements of one game; and of all games by an edition after which no more are played."""
+MOST_READINGS = 8
+"""Interpretations under which a failure is looked for again."""
+
+
+def findings(panel: Panel, variant: str, found: Sequence[Finding] = ()) -> list[Finding]:
+    """One for each line at which a game by an edition fails, sorted by edition and place. `found`: what else
+    was found, which may be the cause, or tell the same."""
+    if variant not in panel.game.flows:
+        return []
+    result: list[Finding] = []
+    for edition in panel.editions:
+        _play_some(panel, variant, edition)
+        for failure in panel.played.failed(edition.name, variant):
+            if not _is_told(panel, variant, failure, found):
+                result.append(_finding(panel, variant, edition, failure, found))
+    return result
+
+
+def _play_some(panel: Panel, variant: str, edition: m.Edition) -> None:
+    """Plays games to their end, unless enough was played before."""
+    games = product(ways_to_read(panel, variant, edition), permitted_numbers(panel, variant, edition))
+    for reading, number in list(games)[: MOST_WAYS * 4]:
+        if panel.played.spent[edition.name] >= ENOUGH:
+            return
+        for _ in _games(panel, variant, edition, reading, number):
+            pass
+
+
+def _games(
+    panel: Panel, variant: str, edition: m.Edition, reading: Mapping[str, str], number: int
+) -> Iterator[Failure | None]:
+    """How a few games of so many players fail, so read (None: they do not)."""
+    asked = seats_permission(panel.game, variant)
+    for game in range(GAMES):
+        seed = game_seed(number, game)
+        whole = completed(panel, edition, dict(reading), Chance(seed, "failing"))
+        if whole is None or (asked and not permits(panel, edition, asked, whole, number)):
+            return
+        play = begin(panel, variant, edition, number, whole, seed)
+        carry_on(play, lambda play, due: False, MOST_OF_ONE)
+        yield play.failure
+
+
+def _is_told(panel: Panel, variant: str, failure: Failure, found: Iterable[Finding]) -> bool:
+    """Whether it is the failure of a step that cannot be carried out, which is a finding of its own."""
+    if failure.problem.code != "too-few-cards":
+        return False
+    around = {
+        step.name
+        for step in statements_of(panel.game.flows[variant].body)
+        if isinstance(step, m.Step) and any(s is failure.statement for s in statements_of(step.body))
+    }
+    return any(
+        f.kind == "infeasible" and failure.edition in f.editions and f.details.get("step") in around
+        for f in found
+    )
+
+
+# ------------------------------------------------------------------ the finding
+
+
+def error_finding(
+    panel: Panel,
+    variant: str,
+    edition: m.Edition,
+    problem: Problem,
+    where: str,
+    *,
+    question: str | None = None,
+    certainty: str = "firm",
+    under: Sequence[Mapping[str, str]] = (),
+    because_of: Sequence[str] = (),
+    details: Mapping[str, object] | None = None,
+) -> Finding:
+    """The finding of an error of the specification that shows in a situation, or in a game. `where`: the
+    words of the statement or rule in which it shows, by which it is told from others of its code."""
+    class_ = (f"{problem.code}.{text_key(where)}",)
+    return Finding(
+        id=finding_id(panel.game.name, variant, "error", (edition.name,), question, class_),
+        kind="error",
+        certainty="firm" if certainty == "firm" else "possible",
+        game=panel.game.name,
+        variant=variant,
+        question=question,
+        editions=(edition.name,),
+        class_=class_,
+        because_of=tuple(because_of),
+        under=tuple(under),
+        details={
+            "code": problem.code,
+            "message": problem.message,
+            "place": next((f"{s.path}:{s.line}" for s in problem.spans), None),
+            **(details or {}),
+        },
+    )
+
+
+def _finding(
+    panel: Panel, variant: str, edition: m.Edition, failure: Failure, found: Sequence[Finding]
+) -> Finding:
+    game = panel.game
+    question, situation = failure.key or (None, ())
+    under, everywhere = _under(panel, variant, edition, failure)
+    agreed = dict.fromkeys(question for question, _ in failure.agreed)
+    causes = [f.id for f in found if f.kind == "gap" and f.question in agreed and edition.name in f.editions]
+    calls = [f"{q}({', '.join(show_plain(v, game) for v in s)})" for q, s in failure.agreed]
+    return error_finding(
+        panel,
+        variant,
+        edition,
+        failure.problem,
+        "start" if failure.statement is None else words_of(failure.statement, game),
+        question=question,
+        certainty="firm" if everywhere and not failure.agreed else "possible",
+        under=under,
+        because_of=causes,
+        details={
+            "asked": None
+            if question is None
+            else f"{question}({', '.join(show_plain(v, game) for v in situation)})",
+            "players": failure.players,
+            "event": failure.events,
+            "agreed": list(agreed),
+            "agreed_on": calls,
+            "log": failure.log,
+        },
+    )
+
+
+def _under(
+    panel: Panel, variant: str, edition: m.Edition, failure: Failure
+) -> tuple[tuple[Mapping[str, str], ...], bool]:
+    """How the text is read where a game is known that fails so (empty: in every way)."""
+    doubts = doubts_in_play(panel, variant, edition)
+    mine = {d: r for d, r in failure.interpretation.items() if d in doubts}
+    try:
+        left = panel.readings(edition.name, doubts)
+    except TooManyInterpretations:
+        return (mine,), False
+    if len(left) > MOST_READINGS:
+        return (mine,), False
+    failing = [
+        reading
+        for reading in left
+        if reading == mine
+        or any(
+            other is not None and other.cause == failure.cause and not other.agreed
+            for other in _games(panel, variant, edition, reading, failure.players)
+        )
+    ]
+    everywhere = len(failing) == len(left)
+    return () if everywhere else tuple(smallest_choices(failing, left)), everywhere
+
+
+def words_of(statement: m.Statement, game: m.Game) -> str:
+    """A statement as it stands in a file, without those inside it."""
+    match statement:
+        case m.SetStmt(name=name, value=value, of=None):
+            return f"set {name} = {text_of(value, game)}"
+        case m.SetStmt(name=name, value=value, of=of):
+            assert of is not None
+            return f"set {text_of(of, game)}.{name} = {text_of(value, game)}"
+        case m.LetStmt(name=name, value=value):
+            return f"let {name} = {text_of(value, game)}"
+        case m.Put(amount=amount, card=card, into=into):
+            return f"put {text_of(amount, game)} of {text_of(card, game)} into {text_of(into, game)}"
+        case m.Move(what=what, source=source, into=into):
+            taken = "all" if what is None else text_of(what, game)
+            return f"move {taken} from {text_of(source, game)} into {text_of(into, game)}"
+        case m.Choose(name=name):
+            return f"choose {name}"
+        case m.Chance(name=name, among=among):
+            return f"chance {name} in {text_of(among, game)}"
+        case m.ForEach(name=name, source=source):
+            return f"for each {name} in {text_of(source, game)}"
+        case m.Turns(name=name, source=source):
+            return f"turns {name} in {text_of(source, game)}"
+        case m.While(condition=condition):
+            return f"while {text_of(condition, game)}"
+        case m.IfStmt(condition=condition):
+            return f"if {text_of(condition, game)}"
+        case m.Shuffle(zone=zone):
+            return f"shuffle {text_of(zone, game)}"
+        case m.Reveal(name=name):
+            return f"reveal {name}"
+        case m.Step(name=name):
+            return f"step {name}"
+        case m.Play(flow=flow):
+            return f"game {flow.variant}"
+        case m.Phase():
+            return "phase"
+        case m.Finish():
+            return "finish"
+        case _:
+            assert_never(statement)
