@@ -8,7 +8,7 @@ are made elsewhere.
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import permutations
-from typing import Any, Protocol
+from typing import Any, Protocol, assert_never
 
 from checker.symbols import (
     Alt,
@@ -45,6 +45,7 @@ from dsl.model import (
     AllValues,
     Along,
     Arithmetic,
+    ArithmeticOp,
     Ask,
     Best,
     Binder,
@@ -86,7 +87,7 @@ from dsl.model import (
     VarOf,
     Zone,
 )
-from dsl.types import BagType, OptionalType, RecordType, SetType, UnionType
+from dsl.types import BagType, ListType, OptionalType, RecordType, SetType, UnionType
 from dsl.typing_types import is_rational
 from dsl.values import Bag, Tagged, Value, bag_of
 
@@ -94,6 +95,8 @@ Coded = tuple[Sym, Truth]
 """A symbolic value and the condition under which it is bad."""
 Env = Mapping[str, Coded]
 
+Rule = Callable[[Any, Env, "Asked"], Coded]
+_RULES: dict[type, Rule] = {}  # as `_rule_for` says, by the sort of expression
 MOST_BAG_CASES = 4096
 
 
@@ -112,7 +115,10 @@ class Asked(Protocol):
 
 def code(expr: Expr, env: Env, asked: Asked) -> Coded:
     """The symbolic value of `expr`. Raises NotEncodable."""
-    return _RULES[type(expr)](expr, env, asked)
+    rule = _RULES.get(type(expr))
+    if rule is None:
+        rule = _RULES[type(expr)] = _rule_for(expr)
+    return rule(expr, env, asked)
 
 
 # ------------------------------------------------------------------ names and plain values
@@ -180,14 +186,19 @@ def kleene_or(parts: list[tuple[Truth, Truth]]) -> tuple[Truth, Truth]:
 
 def _logic(e: Logic, env: Env, asked: Asked) -> Coded:
     left, bad_left = code(e.left, env, asked)
-    first = truth(left)
-    if e.op == "implies":
-        first = neg(first)
-    if bad_left is False and isinstance(first, bool) and first is (e.op != "and"):
+    match e.op:
+        case "and":
+            first, decides, joined = truth(left), False, kleene_and
+        case "or":
+            first, decides, joined = truth(left), True, kleene_or
+        case "implies":
+            first, decides, joined = neg(truth(left)), True, kleene_or
+        case _:
+            assert_never(e.op)
+    if bad_left is False and isinstance(first, bool) and first is decides:
         return first, False
     right, bad_right = code(e.right, env, asked)
-    parts = [(first, bad_left), (truth(right), bad_right)]
-    return kleene_and(parts) if e.op == "and" else kleene_or(parts)
+    return joined([(first, bad_left), (truth(right), bad_right)])
 
 
 def _arithmetic(e: Arithmetic, env: Env, asked: Asked) -> Coded:
@@ -196,24 +207,30 @@ def _arithmetic(e: Arithmetic, env: Env, asked: Asked) -> Coded:
     bad = disj((bad_left, bad_right))
     if e.op == "mod":
         return left_of(left, right), disj((bad, at_most(right, 0)))
-    if is_rational(e.type):
-        return spreading(_RATIONAL[e.op], left, right), bad
-    return _joined(e.op, left, right), bad
+    if e.op == "+" and not is_rational(e.type):
+        return _joined(left, right), bad
+    op = _operation(e.op)
+    return (spreading(op, left, right) if is_rational(e.type) else op(left, right)), bad
 
 
-_RATIONAL: dict[str, Callable[[Sym, Sym], Sym]] = {
-    "+": add,
-    "-": lambda one, other: add(one, other, -1),
-    "*": times,
-    "/": divided,
-}
+def _operation(op: ArithmeticOp) -> Callable[[Sym, Sym], Sym]:
+    match op:
+        case "+":
+            return add
+        case "-":
+            return lambda one, other: add(one, other, -1)
+        case "*":
+            return times
+        case "/":
+            return divided
+        case "mod":
+            return left_of
+        case _:
+            assert_never(op)
 
 
-def _joined(op: str, left: Sym, right: Sym) -> Sym:
-    if op == "*":
-        return times(left, right)
-    if op == "-":
-        return add(left, right, -1)
+def _joined(left: Sym, right: Sym) -> Sym:
+    """The sum of two numbers, or two lists or bags put together."""
     if isinstance(left, (tuple, SymList)) or isinstance(right, (tuple, SymList)):
         return _list([*places(left), *places(right)])
     if _holds_bags(left):
@@ -249,6 +266,8 @@ def _compare(e: Compare, env: Env, asked: Asked) -> Coded:
             return at_most(right, left), bad
         case "<":
             return neg(at_most(right, left)), bad
+        case _:
+            assert_never(e.op)
 
 
 # ------------------------------------------------------------------ parts of values
@@ -502,6 +521,8 @@ def _quantified_over(e: Quantified, source: Sym, env: Env, asked: Asked) -> Code
             return neg(some), bad
         case "one":
             return _exactly_one(parts)
+        case _:
+            assert_never(e.kind)
 
 
 def _exactly_one(parts: list[tuple[Truth, Truth]]) -> Coded:
@@ -524,14 +545,24 @@ def _aggregate_over(e: Aggregate, source: Sym, env: Env, asked: Asked) -> Coded:
         body, bad_body = code(e.body, inner, asked)
         entries.append((guard, body))
         bad += [bad_where, conj((guard, bad_body))]
-    if e.kind == "sum":
-        total: Sym = 0
-        for guard, value in entries:
-            part = value if guard is True else select([(guard, value), (neg(guard), 0)])
-            total = spreading(add, total, part) if is_rational(e.type) else add(total, part)
-        return total, disj(bad)
-    value, there = largest(entries, 1 if e.kind == "highest" else -1)
+    match e.kind:
+        case "sum":
+            return _sum(entries, is_rational(e.type)), disj(bad)
+        case "highest":
+            value, there = largest(entries, 1)
+        case "lowest":
+            value, there = largest(entries, -1)
+        case _:
+            assert_never(e.kind)
     return value, disj((*bad, neg(there)))
+
+
+def _sum(entries: list[tuple[Truth, Sym]], rational: bool) -> Sym:
+    total: Sym = 0
+    for guard, value in entries:
+        part = value if guard is True else select([(guard, value), (neg(guard), 0)])
+        total = spreading(add, total, part) if rational else add(total, part)
+    return total
 
 
 def _count(e: Count, env: Env, asked: Asked) -> Coded:
@@ -548,20 +579,31 @@ def _pick(e: Pick, env: Env, asked: Asked) -> Coded:
 
 
 def _pick_from(e: Pick, source: Sym, env: Env, asked: Asked) -> Coded:
-    (name,) = e.binder.names
     found = list(_where(e.binder, source, env, asked))
-    if e.kind == "last":
-        found.reverse()
+    match e.kind:
+        case "first":
+            return _next(e.binder, found, only=False)
+        case "last":
+            return _next(e.binder, found[::-1], only=False)
+        case "only":
+            return _next(e.binder, found, only=True)
+        case _:
+            assert_never(e.kind)
+
+
+def _next(binder: Binder, found: list[tuple[Truth, Truth, dict[str, Coded]]], *, only: bool) -> Coded:
+    """The first of the places; `only`: if there is one alone."""
+    (name,) = binder.names
     entries: list[tuple[Truth, Sym]] = []
     bad: list[Truth] = []
     before: list[Truth] = []
     for guard, bad_where, inner in found:
         none_before = neg(disj(before))
         entries.append((conj((guard, none_before)), inner[name][0]))
-        bad.append(bad_where if e.kind == "only" else conj((bad_where, none_before)))
+        bad.append(bad_where if only else conj((bad_where, none_before)))
         before.append(conj((guard, neg(bad_where))))
-    ways = counts(before)
-    enough = ways[1] if e.kind == "only" and len(ways) > 1 else disj(before) if e.kind != "only" else False
+    ways = counts(before) if only else []
+    enough = (ways[1] if len(ways) > 1 else False) if only else disj(before)
     return _one_of(entries), disj((*bad, neg(enough)))
 
 
@@ -583,6 +625,7 @@ def _collection(e: Those | Mapped, kept: list[tuple[Truth, Sym]]) -> Sym:
         case SetType():
             return make_set(kept)
         case _:
+            assert isinstance(e.type, ListType)
             return _list(kept)
 
 
@@ -625,47 +668,91 @@ def _concrete(e: Expr, env: Env, asked: Asked) -> Coded:
     raise NotEncodable("this is worked out for given values only")
 
 
-_RULES: dict[type, Callable[[Any, Env, Asked], Coded]] = {
-    Literal: _literal,
-    Var: _var,
-    Zone: _flow_only,
-    VarOf: _flow_only,
-    Seats: _flow_only,
-    Not: _not,
-    Negative: _negative,
-    Logic: _logic,
-    Arithmetic: _arithmetic,
-    Compare: _compare,
-    Member: _member,
-    IsTag: _is_tag,
-    Payload: _payload,
-    Unwrap: _unwrap,
-    Field: _field,
-    Index: _index,
-    MakeTagged: _make_tagged,
-    MakeRecord: _make_record,
-    MakeList: _make_list,
-    MakeBag: _make_bag,
-    MakeSet: _make_set,
-    Range: _range,
-    AllValues: _all_values,
-    Size: _size,
-    Prefix: _prefix,
-    Reversed: _reversed,
-    If: _if,
-    Let: _let,
-    Quantified: _quantified,
-    Aggregate: _aggregate,
-    Count: _count,
-    Pick: _pick,
-    Those: _those,
-    Mapped: _mapped,
-    Call: _call,
-    Ask: _ask,
-    DoubtValue: _doubt_value,
-    Turned: _concrete,
-    Fold: _concrete,
-    Best: _concrete,
-    Using: _concrete,
-    Along: _concrete,
-}
+def _rule_for(expr: Expr) -> Rule:
+    match expr:
+        case Literal():
+            return _literal
+        case Var():
+            return _var
+        case Zone():
+            return _flow_only
+        case VarOf():
+            return _flow_only
+        case Seats():
+            return _flow_only
+        case Not():
+            return _not
+        case Negative():
+            return _negative
+        case Logic():
+            return _logic
+        case Arithmetic():
+            return _arithmetic
+        case Compare():
+            return _compare
+        case Member():
+            return _member
+        case IsTag():
+            return _is_tag
+        case Payload():
+            return _payload
+        case Unwrap():
+            return _unwrap
+        case Field():
+            return _field
+        case Index():
+            return _index
+        case MakeTagged():
+            return _make_tagged
+        case MakeRecord():
+            return _make_record
+        case MakeList():
+            return _make_list
+        case MakeBag():
+            return _make_bag
+        case MakeSet():
+            return _make_set
+        case Range():
+            return _range
+        case AllValues():
+            return _all_values
+        case Size():
+            return _size
+        case Prefix():
+            return _prefix
+        case Reversed():
+            return _reversed
+        case If():
+            return _if
+        case Let():
+            return _let
+        case Quantified():
+            return _quantified
+        case Aggregate():
+            return _aggregate
+        case Count():
+            return _count
+        case Pick():
+            return _pick
+        case Those():
+            return _those
+        case Mapped():
+            return _mapped
+        case Call():
+            return _call
+        case Ask():
+            return _ask
+        case DoubtValue():
+            return _doubt_value
+        case Turned():
+            return _concrete
+        case Fold():
+            return _concrete
+        case Best():
+            return _concrete
+        case Using():
+            return _concrete
+        case Along():
+            return _concrete
+        case _:
+            assert_never(expr)

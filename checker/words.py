@@ -12,6 +12,7 @@ from dsl.model import (
     AllValues,
     Along,
     Arithmetic,
+    ArithmeticOp,
     Ask,
     Best,
     Binder,
@@ -29,6 +30,7 @@ from dsl.model import (
     Let,
     Literal,
     Logic,
+    LogicOp,
     MakeBag,
     MakeList,
     MakeRecord,
@@ -60,12 +62,33 @@ from dsl.values import Player, Tagged, Value
 from interpreter.situation import show_plain
 
 _OPEN, _IMPLIES, _OR, _AND, _NOT, _COMPARE, _ADD, _MULTIPLY, _UNARY, _POSTFIX = range(10)
-_LOGIC = {"implies": _IMPLIES, "or": _OR, "and": _AND}
 
 
 def text_of(expr: Expr, game: Game) -> str:
     """The expression as it could stand in a file."""
     return _Writer(game).at(expr, _OPEN)
+
+
+def _level_of_logic(op: LogicOp) -> int:
+    match op:
+        case "implies":
+            return _IMPLIES
+        case "or":
+            return _OR
+        case "and":
+            return _AND
+        case _:
+            assert_never(op)
+
+
+def _level_of_arithmetic(op: ArithmeticOp) -> int:
+    match op:
+        case "+" | "-":
+            return _ADD
+        case "*" | "/" | "mod":
+            return _MULTIPLY
+        case _:
+            assert_never(op)
 
 
 def _matches(pattern: object, given: object, args: Mapping[str, Expr]) -> bool:
@@ -151,10 +174,10 @@ class _Writer:
             case Negative(operand=operand):
                 return f"-{self.at(operand, _UNARY)}", _UNARY
             case Logic(op=op, left=left, right=right):
-                own = _LOGIC[op]
+                own = _level_of_logic(op)
                 return f"{self.at(left, own + 1)} {op} {self.at(right, own + 1)}", own
             case Arithmetic(op=op, left=left, right=right):
-                own = _ADD if op in ("+", "-") else _MULTIPLY
+                own = _level_of_arithmetic(op)
                 return f"{self.at(left, own)} {op} {self.at(right, own + 1)}", own
             case Compare(op=op, left=left, right=right):
                 return f"{self.at(left, _ADD)} {op} {self.at(right, _ADD)}", _COMPARE

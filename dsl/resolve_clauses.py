@@ -7,6 +7,7 @@ first. Conditions are joined in order; `unless` is a negation; `permit` and `for
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from dsl import model as m
 from dsl import syntax as s
@@ -85,9 +86,13 @@ def _clause(
     conditions = _equalities(answers, question, binds, scope, typer)
     for word, expr in answers.conditions:
         typed = typer.check_bool(expr, scope)
-        if word == "unless":
-            typed = m.Not(type=BOOL, operand=typed, span=expr.span)
-        conditions.append(typed)
+        match word:
+            case "when":
+                conditions.append(typed)
+            case "unless":
+                conditions.append(m.Not(type=BOOL, operand=typed, span=expr.span))
+            case _:
+                assert_never(word)
     _look_for_misspelt_cases(answers, question, binds, typer)
     return m.Clause(
         id=id,
@@ -191,12 +196,17 @@ def _answer(answers: s.Answers, question: QuestionSignature, scope: Scope, typer
                 message = "`aside` sets nothing aside: it is an exception to no rule"
                 typer.problems.add("idle-aside", message, answers.span)
             return m.Aside()
-        case "then" | "never" | "any":
+        case "any":
             assert answers.value is not None
-            if answers.verdict == "any":
-                return m.AnyOf(values=choices(answers.value, scope, question.answer, typer))
-            value = typer.check(answers.value, scope, question.answer)
-            return m.Then(value=value) if answers.verdict == "then" else m.Never(value=value)
+            return m.AnyOf(values=choices(answers.value, scope, question.answer, typer))
+        case "then":
+            assert answers.value is not None
+            return m.Then(value=typer.check(answers.value, scope, question.answer))
+        case "never":
+            assert answers.value is not None
+            return m.Never(value=typer.check(answers.value, scope, question.answer))
+        case _:
+            assert_never(answers.verdict)
 
 
 def _exceptions(answers: s.Answers, ground: Ground, typer: Typer) -> tuple[m.Exception_, ...]:

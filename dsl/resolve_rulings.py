@@ -1,6 +1,7 @@
 """Rulings: readings picked, silences filled, contradictions settled."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from dsl import model as m
 from dsl import syntax as s
@@ -24,7 +25,7 @@ def rulings(files: Sequence[s.RulingsFile], layer: Layer, typer: Typer) -> m.Rul
         ground = Ground(
             head=f"{file.edition}.{file.name}.{decl.name}",
             rule=decl.name,
-            origin=m.Origin.FILL if decl.kind == "fill" else m.Origin.SETTLE,
+            origin=_origin(decl),
             targets=None,
             because=decl.text,
         )
@@ -50,6 +51,16 @@ def _pick(decl: s.PickDecl, layer: Layer, typer: Typer) -> m.Pick_:
         message = f"`{decl.reading}` is no reading of `{decl.doubt}`"
         typer.problems.add("unknown-name", message, decl.span, doubt.span, help=help)
     return m.Pick_(doubt=decl.doubt, reading=decl.reading, text=decl.text, span=decl.span)
+
+
+def _origin(decl: s.RulingDecl) -> m.Origin:
+    match decl.kind:
+        case "fill":
+            return m.Origin.FILL
+        case "settle":
+            return m.Origin.SETTLE
+        case _:
+            assert_never(decl.kind)
 
 
 def _refuse_contradictory(picks: list[s.PickDecl], decided: list[s.RulingDecl], typer: Typer) -> None:

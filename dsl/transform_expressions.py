@@ -1,7 +1,6 @@
 """From parse trees to syntax: expressions, types and parameters."""
 
 from dataclasses import replace
-from typing import Literal as Lit
 from typing import cast
 
 from lark import Tree
@@ -12,7 +11,6 @@ from dsl.span import Span
 from dsl.syntax import Expr, TypeExpr
 from dsl.trees import Child, Place, impossible, name, names, number, text, words
 
-_PickedKind = Lit["first", "last", "only", "count", "those"]
 _RELATIONS = {"≠": "!=", "≤": "<=", "≥": ">="}
 _BINARY: dict[str, syntax.BinaryOp] = {
     "implies": "implies",
@@ -81,21 +79,21 @@ def expression(tree: Child, place: Place) -> Expr:
             return syntax.Quantifier(kind="all", binder=binder(within, place), body=of(body), span=span)
         case "quantified", [kind, within, body]:
             return syntax.Quantifier(
-                kind=cast(Lit["some", "no", "one"], words(kind)),
+                kind=cast(syntax.Quantifying, words(kind)),
                 binder=binder(within, place),
                 body=of(body),
                 span=span,
             )
         case "aggregate", [kind, within, body]:
             return syntax.AggregateExpr(
-                kind=cast(Lit["sum", "highest", "lowest"], words(kind)),
+                kind=cast(syntax.Aggregating, words(kind)),
                 binder=binder(within, place),
                 body=of(body),
                 span=span,
             )
         case "picked", [kind, within]:
             return syntax.Picked(
-                kind=cast(_PickedKind, words(kind).removeprefix("the ")),
+                kind=cast(syntax.Picking, words(kind).removeprefix("the ")),
                 binder=binder(within, place),
                 span=span,
             )
@@ -112,7 +110,7 @@ def expression(tree: Child, place: Place) -> Expr:
         case "one_more_key", [before, key]:
             return _with_key(of(before), of(key))
         case "laid", [word, how, cards]:
-            how_ = cast(Lit["using", "along"], words(how))
+            how_ = cast(syntax.Laying, words(how))
             return syntax.LaidExpr(shape=name(word), how=how_, cards=of(cards), span=span)
         case "row", [word, written]:
             shape = None if word is None else name(word)

@@ -1,6 +1,6 @@
 """Typing of lists, bags and sets, of binders, and of all that walks through a collection."""
 
-from typing import Literal as Lit
+from typing import assert_never
 
 from dsl import model as m
 from dsl import syntax as s
@@ -190,14 +190,19 @@ def quantifier(typer: Typer, expr: s.Quantifier, scope: Scope) -> m.Expr:
 def aggregate(typer: Typer, expr: s.AggregateExpr, scope: Scope) -> m.Expr:
     """`sum x in xs of …`, and `highest`, `lowest`."""
     binder, inner, places = bind(typer, expr.binder, scope)
-    body = typer.check_quantity(expr.body, inner, spreads=expr.kind == "sum")
+    match expr.kind:
+        case "sum":
+            spreads = True
+        case "highest" | "lowest":
+            spreads = False
+        case _:
+            assert_never(expr.kind)
+    body = typer.check_quantity(expr.body, inner, spreads=spreads)
     if is_broken(body.type):
         return body
     if isinstance(plain(body.type), RationalType):
         return m.Aggregate(type=body.type, kind=expr.kind, binder=binder, body=body, span=expr.span)
-    bounds = int_type(body)
-    if expr.kind == "sum":
-        bounds = multiplied(bounds, places)
+    bounds = multiplied(int_type(body), places) if spreads else int_type(body)
     return m.Aggregate(type=bounds, kind=expr.kind, binder=binder, body=body, span=expr.span)
 
 
@@ -211,10 +216,14 @@ def picked(typer: Typer, expr: s.Picked, scope: Scope) -> m.Expr:
         return typer.refuse("wrong-binder", message, expr.span)
     if is_broken(binder.source.type):
         return broken(expr.span)
-    if expr.kind == "those":
-        return m.Those(type=_part_of(binder.source.type, places), binder=binder, span=expr.span)
-    kind: Lit["first", "last", "only"] = expr.kind
-    return m.Pick(type=items_of(binder.source.type), kind=kind, binder=binder, span=expr.span)
+    match expr.kind:
+        case "those":
+            return m.Those(type=_part_of(binder.source.type, places), binder=binder, span=expr.span)
+        case "first" | "last" | "only":
+            kind: m.Picker = expr.kind
+            return m.Pick(type=items_of(binder.source.type), kind=kind, binder=binder, span=expr.span)
+        case _:
+            assert_never(expr.kind)
 
 
 def _part_of(whole: Type, places: IntType) -> Type:
@@ -239,12 +248,15 @@ def comprehension(typer: Typer, expr: s.Comprehension, scope: Scope, hint: Type 
         return broken(expr.span)
     item = body.type if due is None or is_broken(due) else due
     type_: Type
-    if expr.brackets == "[":
-        type_ = ListType(item, places.low, places.high)
-    elif hint is not None and isinstance(plain(hint), SetType):
-        type_ = SetType(item)
-    else:
-        type_ = BagType(item, places.low, places.high)
+    match expr.brackets:
+        case "[":
+            type_ = ListType(item, places.low, places.high)
+        case "{" if hint is not None and isinstance(plain(hint), SetType):
+            type_ = SetType(item)
+        case "{":
+            type_ = BagType(item, places.low, places.high)
+        case _:
+            assert_never(expr.brackets)
     return m.Mapped(type=type_, body=body, binder=binder, span=expr.span)
 
 

@@ -1,5 +1,7 @@
 """Typing of operators, `if` and `let`."""
 
+from typing import assert_never
+
 from dsl import model as m
 from dsl import syntax as s
 from dsl.scope import Scope
@@ -23,8 +25,16 @@ from dsl.typing_words import wording
 
 def unary(typer: Typer, expr: s.Unary, scope: Scope) -> m.Expr:
     """`not x`, `-n`; minus a number written out is a number written out."""
-    if expr.op == "not":
-        return m.Not(type=BOOL, operand=typer.check_bool(expr.operand, scope), span=expr.span)
+    match expr.op:
+        case "not":
+            return m.Not(type=BOOL, operand=typer.check_bool(expr.operand, scope), span=expr.span)
+        case "-":
+            return _minus(typer, expr, scope)
+        case _:
+            assert_never(expr.op)
+
+
+def _minus(typer: Typer, expr: s.Unary, scope: Scope) -> m.Expr:
     if isinstance(expr.operand, s.Number):
         value = -expr.operand.value
         return m.Literal(type=IntType(value, value), value=value, span=expr.span)
@@ -138,6 +148,8 @@ def _arithmetic(expr: s.Expr, op: m.ArithmeticOp, left: m.Expr, right: m.Expr) -
             bounds = multiplied(a, b)
         case "mod":
             bounds = remainder(a, b)
+        case _:
+            assert_never(op)
     return m.Arithmetic(type=bounds, op=op, left=left, right=right, span=expr.span)
 
 

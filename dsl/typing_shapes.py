@@ -1,6 +1,7 @@
 """Typing of shapes, of what is laid with cards, and of cards written as text."""
 
 from typing import Literal as Lit
+from typing import assert_never
 
 from dsl import model as m
 from dsl import syntax as s
@@ -113,12 +114,18 @@ def laid(typer: Typer, expr: s.LaidExpr, scope: Scope) -> m.Expr:
     if shape is None:
         typer.attempt(expr.cards, scope)
         return broken(expr.span)
-    sort: type[ListType] | type[BagType] = BagType if expr.how == "using" else ListType
-    cards = typer.collection(expr.cards, scope, sort(shape.card))
+    match expr.how:
+        case "using":
+            wanted: Type = BagType(shape.card)
+            due = "a list or a bag"
+        case "along":
+            wanted, due = ListType(shape.card), "a list"
+        case _:
+            assert_never(expr.how)
+    cards = typer.collection(expr.cards, scope, wanted)
     if is_broken(cards.type):
         return broken(expr.span)
-    if not isinstance(cards.type, ListType if expr.how == "along" else ListType | BagType):
-        due = "a list" if expr.how == "along" else "a list or a bag"
+    if not isinstance(cards.type, ListType | BagType if isinstance(wanted, BagType) else ListType):
         message = f"`{wording(expr.cards)}` is {describe(cards.type)}, where {due} is needed"
         return typer.refuse("wrong-type", message, expr.cards.span)
     assert isinstance(cards.type, ListType | BagType)
@@ -127,9 +134,13 @@ def laid(typer: Typer, expr: s.LaidExpr, scope: Scope) -> m.Expr:
         message = f"{is_}, and `{shape.name}` is laid with {describe(shape.card)}"
         return typer.refuse("wrong-type", message, expr.cards.span)
     found = ListType(shape.type, 0, None)
-    if expr.how == "using":
-        return m.Using(type=found, shape=shape, cards=cards, span=expr.span)
-    return m.Along(type=found, shape=shape, row=cards, span=expr.span)
+    match expr.how:
+        case "using":
+            return m.Using(type=found, shape=shape, cards=cards, span=expr.span)
+        case "along":
+            return m.Along(type=found, shape=shape, row=cards, span=expr.span)
+        case _:
+            assert_never(expr.how)
 
 
 # ------------------------------------------------------------------ cards as text

@@ -34,8 +34,12 @@ def is_broken(type: Type) -> bool:
     match type:
         case OptionalType() | ListType() | BagType() | SetType():
             return is_broken(type.item)
-        case _:
+        case RecordType():
             return type == BROKEN
+        case BoolType() | IntType() | RationalType() | EnumType() | PlayerType() | UnionType():
+            return False
+        case _:
+            assert_never(type)
 
 
 def fits(actual: Type, expected: Type) -> bool:
@@ -107,8 +111,10 @@ def loosened(type: Type) -> Type:
             return BagType(type.item)
         case OptionalType():
             return OptionalType(loosened(type.item))
-        case _:
+        case BoolType() | RationalType() | EnumType() | PlayerType() | RecordType() | UnionType() | SetType():
             return type
+        case _:
+            assert_never(type)
 
 
 def plain(type: Type) -> Type:
@@ -226,8 +232,10 @@ def is_endless(type: Type) -> bool:
             return any(a.payload is not None and is_endless(a.payload) for a in alternatives)
         case OptionalType(item=item) | ListType(item=item) | BagType(item=item) | SetType(item=item):
             return is_endless(item)
-        case _:
+        case BoolType() | IntType() | EnumType() | PlayerType():
             return False
+        case _:
+            assert_never(type)
 
 
 def things_of(type: Type, players: int) -> int | None:

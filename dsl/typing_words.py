@@ -64,9 +64,10 @@ def _words_of_open(expr: s.Expr, depth: int) -> str:
             return f"[{inner}]" if bracket == "[" else "{" + inner + "}"
         case s.Quantifier(kind=kind, binder=binder) | s.AggregateExpr(kind=kind, binder=binder):
             return f"{kind} {_binder(binder)} …"
-        case s.Picked(kind=kind, binder=binder):
-            article = "the " if kind in ("first", "last", "only") else ""
-            return f"{article}{kind} {_binder(binder)} …"
+        case s.Picked(kind="first" | "last" | "only" as kind, binder=binder):
+            return f"the {kind} {_binder(binder)} …"
+        case s.Picked(kind="count" | "those" as kind, binder=binder):
+            return f"{kind} {_binder(binder)} …"
         case s.LetExpr(name=name):
             return f"let {name} = …"
         case s.FoldExpr(binder=binder):

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations
-from typing import Any
+from typing import Any, assert_never
 
 from dsl.every import every
 from dsl.model import (
@@ -16,11 +16,13 @@ from dsl.model import (
     AllValues,
     Along,
     Arithmetic,
+    ArithmeticOp,
     Ask,
     Best,
     Binder,
     Call,
     Compare,
+    CompareOp,
     Count,
     DoubtValue,
     Expr,
@@ -110,7 +112,7 @@ def code_of(expr: Expr) -> Code:
     if found is None:
         if len(_CODES) >= CODES_LIMIT:
             _CODES.clear()
-        found = _CODES[id(expr)] = (expr, _RULES[type(expr)](expr))
+        found = _CODES[id(expr)] = (expr, _made_for(expr))
     return found[1]
 
 
@@ -221,9 +223,8 @@ def _logic(e: Logic) -> Code:
 
 
 def _connected(op: LogicOp, left: Code, right: Code) -> Code:
-    """`left op right`. What decides: false for `and`, else true (on the left of `implies`: false)."""
-    at_once = op == "or"
-    decisive = op != "and"
+    """`left op right`."""
+    at_once, decisive = deciding(op)
 
     def run(env: Env, context: Context) -> Any:
         try:
@@ -244,15 +245,43 @@ def _connected(op: LogicOp, left: Code, right: Code) -> Code:
     return run
 
 
+def deciding(op: LogicOp) -> tuple[bool, bool]:
+    """Which value on the left decides, and what comes of it then (which is also what one on the right that
+    decides makes of the whole)."""
+    match op:
+        case "and":
+            return False, False
+        case "or":
+            return True, True
+        case "implies":
+            return False, True
+        case _:
+            assert_never(op)
+
+
 def _arithmetic(e: Arithmetic) -> Code:
-    if e.op == "+" and isinstance(e.left.type, BagType):
-        return _of_two(lambda a, b: bag_of(a.items + b.items), e.left, e.right)
     if e.op == "mod":
         return _modulo(e)
-    operators = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": quotient}
-    if is_rational(e.type):
-        return _of_two(_spreading(operators[e.op]), e.left, e.right)
-    return _of_two(operators[e.op], e.left, e.right)
+    if e.op == "+" and isinstance(e.left.type, BagType):
+        return _of_two(lambda a, b: bag_of(a.items + b.items), e.left, e.right)
+    op = _operation(e.op)
+    return _of_two(_spreading(op) if is_rational(e.type) else op, e.left, e.right)
+
+
+def _operation(op: ArithmeticOp) -> Callable[[Any, Any], Any]:
+    match op:
+        case "+":
+            return operator.add
+        case "-":
+            return operator.sub
+        case "*":
+            return operator.mul
+        case "/":
+            return quotient
+        case "mod":
+            return operator.mod
+        case _:
+            assert_never(op)
 
 
 def _spreading(op: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -280,18 +309,30 @@ def _modulo(e: Arithmetic) -> Code:
 
 
 def _compare(e: Compare) -> Code:
-    operators = {
-        "=": operator.eq,
-        "!=": operator.ne,
-        "<": operator.lt,
-        "<=": operator.le,
-        ">": operator.gt,
-        ">=": operator.ge,
-    }
+    op = comparison(e.op)
     if isinstance(e.left.type, EnumType) and e.left.type == e.right.type:
-        left, right, equal = code_of(e.left), code_of(e.right), e.op == "="
-        return lambda env, context: (left(env, context).index == right(env, context).index) is equal
-    return _of_two(operators[e.op], e.left, e.right)
+        left, right = code_of(e.left), code_of(e.right)
+        return lambda env, context: op(left(env, context).index, right(env, context).index)
+    return _of_two(op, e.left, e.right)
+
+
+def comparison(op: CompareOp) -> Callable[[Any, Any], bool]:
+    """What compares two values."""
+    match op:
+        case "=":
+            return operator.eq
+        case "!=":
+            return operator.ne
+        case "<":
+            return operator.lt
+        case "<=":
+            return operator.le
+        case ">":
+            return operator.gt
+        case ">=":
+            return operator.ge
+        case _:
+            assert_never(op)
 
 
 def _of_two(op: Callable[[Any, Any], Any], left_expr: Expr, right_expr: Expr) -> Code:
@@ -511,41 +552,69 @@ def _kept(binder: Binder, backwards: bool = False) -> Places:
 
 
 def _quantified(e: Quantified) -> Code:
-    places, kind, universal = _places(e.binder), e.kind, e.kind == "all"
-    at_place = code_of(e.body)
+    match e.kind:
+        case "all":
+            return _until_decided(e, "implies", counted=False, enough=1, decided=False, ending=(True,))
+        case "some":
+            return _until_decided(e, "and", counted=True, enough=1, decided=True, ending=(False,))
+        case "no":
+            return _until_decided(e, "and", counted=True, enough=1, decided=False, ending=(True,))
+        case "one":
+            return _until_decided(e, "and", counted=True, enough=2, decided=False, ending=(False, True))
+        case _:
+            assert_never(e.kind)
+
+
+def _until_decided(
+    e: Quantified, over: LogicOp, *, counted: bool, enough: int, decided: bool, ending: tuple[bool, ...]
+) -> Code:
+    """Goes through the places, and counts those where `where`, joined to the body by `over`, is `counted`.
+    With `enough` of them the whole is `decided`; at the end it is what `ending` has for so many."""
+    places, at_place = _places(e.binder), code_of(e.body)
     if e.binder.where is not None:
-        at_place = _connected("implies" if universal else "and", code_of(e.binder.where), at_place)
+        at_place = _connected(over, code_of(e.binder.where), at_place)
 
     def run(env: Env, context: Context) -> Any:
         blocked: Blocked | None = None
-        satisfied = 0
+        count = 0
         for inner in places(env, context):
             try:
                 value = at_place(inner, context)
             except Blocked as here:
                 blocked = here if blocked is None else blocked | here
                 continue
-            if universal:
-                if not value:
-                    return False
-            elif value:
-                satisfied += 1
-                if kind != "one" or satisfied == 2:
-                    return kind == "some"
+            if bool(value) is counted:
+                count += 1
+                if count == enough:
+                    return decided
         if blocked is not None:
             raise blocked
-        return satisfied == 1 if kind == "one" else kind != "some"
+        return ending[count]
 
     return run
 
 
 def _aggregate(e: Aggregate) -> Code:
+    match e.kind:
+        case "sum":
+            return _sum(e)
+        case "highest":
+            return _extreme(e, max)
+        case "lowest":
+            return _extreme(e, min)
+        case _:
+            assert_never(e.kind)
+
+
+def _sum(e: Aggregate) -> Code:
+    places, body = _kept(e.binder), code_of(e.body)
+    if is_rational(e.type):
+        return lambda env, context: _total([body(inner, context) for inner in places(env, context)])
+    return lambda env, context: sum([body(inner, context) for inner in places(env, context)])
+
+
+def _extreme(e: Aggregate, pick: Callable[[list[Any]], Any]) -> Code:
     places, body, kind, span = _kept(e.binder), code_of(e.body), e.kind, e.span
-    if kind == "sum":
-        if is_rational(e.type):
-            return lambda env, context: _total([body(inner, context) for inner in places(env, context)])
-        return lambda env, context: sum([body(inner, context) for inner in places(env, context)])
-    pick: Callable[[list[int]], int] = max if kind == "highest" else min
 
     def run(env: Env, context: Context) -> Any:
         values = [body(inner, context) for inner in places(env, context)]
@@ -575,19 +644,41 @@ def _count(e: Count) -> Code:
 
 
 def _pick(e: Pick) -> Code:
-    places, kind, span = _kept(e.binder, backwards=e.kind == "last"), e.kind, e.span
+    match e.kind:
+        case "first":
+            return _next(e, backwards=False)
+        case "last":
+            return _next(e, backwards=True)
+        case "only":
+            return _only(e)
+        case _:
+            assert_never(e.kind)
+
+
+def _next(e: Pick, *, backwards: bool) -> Code:
+    places, kind, span = _kept(e.binder, backwards=backwards), e.kind, e.span
+    (name,) = e.binder.names
+
+    def run(env: Env, context: Context) -> Any:
+        for inner in places(env, context):
+            return inner[name]
+        raise NoValue(f"there is no {kind} one: there is none", span)
+
+    return run
+
+
+def _only(e: Pick) -> Code:
+    places, span = _kept(e.binder), e.span
     (name,) = e.binder.names
 
     def run(env: Env, context: Context) -> Any:
         found: list[Any] = []
         for inner in places(env, context):
             found.append(inner[name])
-            if kind != "only":
-                break
             if len(found) == 2:
                 raise NoValue("there is not an only one: there are several", span)
         if not found:
-            raise NoValue(f"there is no {kind} one: there is none", span)
+            raise NoValue("there is no only one: there is none", span)
         return found[0]
 
     return run
@@ -603,6 +694,7 @@ def _those(e: Those) -> Code:
         case SetType():
             make = ValueSet
         case _:
+            assert isinstance(e.type, ListType)
             return lambda env, context: tuple([inner[name] for inner in places(env, context)])
     return lambda env, context: make(tuple([inner[name] for inner in places(env, context)]))
 
@@ -702,47 +794,91 @@ def _doubt_value(e: DoubtValue) -> Code:
     return run
 
 
-_RULES: dict[type, Callable[[Any], Code]] = {
-    Literal: _literal,
-    Var: _var,
-    Zone: _zone,
-    VarOf: _var_of,
-    Seats: _seats,
-    Not: _not,
-    Negative: _negative,
-    Logic: _logic,
-    Arithmetic: _arithmetic,
-    Compare: _compare,
-    Member: _member,
-    IsTag: _is_tag,
-    Payload: _payload,
-    Unwrap: _unwrap,
-    Field: _field,
-    Index: _index,
-    MakeTagged: _make_tagged,
-    MakeRecord: _make_record,
-    MakeList: _make_list,
-    MakeBag: _make_bag,
-    MakeSet: _make_set,
-    Range: _range,
-    AllValues: _all_values,
-    Size: _size,
-    Prefix: _prefix,
-    Reversed: _reversed,
-    If: _if,
-    Let: _let,
-    Quantified: _quantified,
-    Aggregate: _aggregate,
-    Count: _count,
-    Pick: _pick,
-    Those: _those,
-    Mapped: _mapped,
-    Call: _call,
-    Ask: _ask,
-    DoubtValue: _doubt_value,
-    Turned: _turned,
-    Fold: _fold,
-    Best: _best,
-    Using: _all_laid,
-    Along: _all_laid,
-}
+def _made_for(expr: Expr) -> Code:
+    match expr:
+        case Literal():
+            return _literal(expr)
+        case Var():
+            return _var(expr)
+        case Zone():
+            return _zone(expr)
+        case VarOf():
+            return _var_of(expr)
+        case Seats():
+            return _seats(expr)
+        case Not():
+            return _not(expr)
+        case Negative():
+            return _negative(expr)
+        case Logic():
+            return _logic(expr)
+        case Arithmetic():
+            return _arithmetic(expr)
+        case Compare():
+            return _compare(expr)
+        case Member():
+            return _member(expr)
+        case IsTag():
+            return _is_tag(expr)
+        case Payload():
+            return _payload(expr)
+        case Unwrap():
+            return _unwrap(expr)
+        case Field():
+            return _field(expr)
+        case Index():
+            return _index(expr)
+        case MakeTagged():
+            return _make_tagged(expr)
+        case MakeRecord():
+            return _make_record(expr)
+        case MakeList():
+            return _make_list(expr)
+        case MakeBag():
+            return _make_bag(expr)
+        case MakeSet():
+            return _make_set(expr)
+        case Range():
+            return _range(expr)
+        case AllValues():
+            return _all_values(expr)
+        case Size():
+            return _size(expr)
+        case Prefix():
+            return _prefix(expr)
+        case Reversed():
+            return _reversed(expr)
+        case If():
+            return _if(expr)
+        case Let():
+            return _let(expr)
+        case Quantified():
+            return _quantified(expr)
+        case Aggregate():
+            return _aggregate(expr)
+        case Count():
+            return _count(expr)
+        case Pick():
+            return _pick(expr)
+        case Those():
+            return _those(expr)
+        case Mapped():
+            return _mapped(expr)
+        case Call():
+            return _call(expr)
+        case Ask():
+            return _ask(expr)
+        case DoubtValue():
+            return _doubt_value(expr)
+        case Turned():
+            return _turned(expr)
+        case Fold():
+            return _fold(expr)
+        case Best():
+            return _best(expr)
+        case Using():
+            return _all_laid(expr)
+        case Along():
+            return _all_laid(expr)
+        case _:
+            assert_never(expr)

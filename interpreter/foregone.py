@@ -23,8 +23,10 @@ from dsl.model import (
     Turns,
     While,
     Zone,
+    blocks_of,
 )
 from dsl.values import Value, ValueSet
+from interpreter.constructs import deciding
 from interpreter.evaluate import Alone, Blocked, SpecError, evaluate
 from interpreter.reading import free_names, walk
 
@@ -56,6 +58,7 @@ def _playing_none(body: tuple[Statement, ...]) -> Iterator[Statement]:
             case Play():
                 yield replace(statement, flow=without_options(statement.flow))
             case _:
+                assert not blocks_of(statement)
                 yield statement
 
 
@@ -84,6 +87,7 @@ def _left(body: tuple[Statement, ...], known: Mapping[str, Value]) -> Iterator[S
             case Play():
                 yield replace(statement, flow=_narrowed(statement.flow, _given(statement, known)))
             case _:
+                assert not blocks_of(statement)
                 yield statement
 
 
@@ -105,7 +109,7 @@ def _holds(condition: Expr, known: Mapping[str, Value]) -> bool | None:
             holds = _holds(operand, known)
             return None if holds is None else not holds
         case Logic(op="and" | "or" as op, left=left, right=right):
-            decides = op == "or"
+            decides, _ = deciding(op)
             sides = (_holds(left, known), _holds(right, known))
             if decides in sides:
                 return decides

@@ -23,7 +23,7 @@ from enum import Enum
 from itertools import combinations, product
 from typing import Any, assert_never
 
-from dsl.model import AnyOf, Aside, Clause, Expr, Literal, Never, Question, Then
+from dsl.model import AnyOf, Aside, Clause, Expr, Literal, Never, Origin, Question, Then
 from dsl.span import NOWHERE
 from dsl.types import Type
 from dsl.values import Value, sort_key
@@ -73,6 +73,22 @@ class Verdict:
     by_default: bool = False
     blockers: tuple[Blocker, ...] = ()
     proved: bool = True
+
+
+def called_for(printed: Verdict) -> Origin | None:
+    """Which rulings are heard after what is printed: those that fill a silence (or what only a default
+    answers), those that settle, or none."""
+    match printed.outcome.status:
+        case _ if printed.by_default:
+            return Origin.FILL
+        case Status.SILENT:
+            return Origin.FILL
+        case Status.CONTRADICTORY | Status.OPEN:
+            return Origin.SETTLE
+        case Status.SETTLED | Status.BLOCKED:
+            return None
+        case _:
+            assert_never(printed.outcome.status)
 
 
 SILENT = Outcome(Status.SILENT)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, assert_never
 
 from dsl.errors import did_you_mean, fail
 from dsl.model import Clause, Doubt, Edition, Expr, Game, Origin, Question, Rulings
@@ -32,6 +32,7 @@ from interpreter.hearing import (
     Outcome,
     Status,
     Verdict,
+    called_for,
     grouped,
     hear,
     ordered,
@@ -102,8 +103,9 @@ class Rulebook:
         everything = (*edition.clauses, *game.assumptions, *(() if rulings is None else rulings.clauses))
         self.clauses: Mapping[str, Clause] = {c.id: c for c in everything if c.id not in without}
         self._printed = self._groups((Origin.TEXT, Origin.ASSUMPTION), switched_off)
-        self._fills = self._groups((Origin.FILL,), switched_off)
-        self._settles = self._groups((Origin.SETTLE,), switched_off)
+        self._decrees = {
+            origin: self._groups((origin,), switched_off) for origin in (Origin.FILL, Origin.SETTLE)
+        }
         self._read = {name: _as_read(doubt, self.readings[name]) for name, doubt in edition.doubts.items()}
         self.calls: Calls
         self._dependencies: Dependencies | None = None
@@ -168,7 +170,7 @@ class Rulebook:
     def printed_verdict(self, question: str, situation: Situation) -> Verdict:
         """As `verdict`, but without the fills and settles on this question. (Those on the questions that it
         asks are heard.)"""
-        if question not in self._fills and question not in self._settles:
+        if not any(question in groups for groups in self._decrees.values()):
             return self.verdict(question, situation)
         return self._computed((question, situation), self._of_printed)
 
@@ -309,8 +311,10 @@ class Rulebook:
                 raise _OpenAsked(key, outcome)
             case Status.BLOCKED:
                 raise Blocked(verdict.blockers)
-            case _:
+            case Status.SILENT | Status.CONTRADICTORY:
                 raise Blocked(((*key, outcome),))
+            case _:
+                assert_never(outcome.status)
 
     def _check_asked(self, question: str, situation: Situation, span: Span) -> None:
         """Raises SpecError where a question is asked about what is no situation of it."""
@@ -348,12 +352,8 @@ class Rulebook:
 
     def _ruled(self, question: Question, situation: Situation, hearing: HearingOf | None = None) -> Verdict:
         printed = self._of_printed(question, situation, hearing)
-        status = printed.outcome.status
-        group: Group | None = None
-        if status is Status.SILENT or printed.by_default:
-            group = self._fills.get(question.name)
-        elif status in (Status.CONTRADICTORY, Status.OPEN):
-            group = self._settles.get(question.name)
+        called = called_for(printed)
+        group = None if called is None else self._decrees[called].get(question.name)
         if group is None:
             return printed
         ruled = (

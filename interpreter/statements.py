@@ -23,6 +23,7 @@ from dsl.model import (
     Step,
     Turns,
     While,
+    blocks_of,
 )
 
 
@@ -30,16 +31,10 @@ def statements_of(body: tuple[Statement, ...]) -> Iterator[Statement]:
     """These statements and those inside them, in order."""
     for statement in body:
         yield statement
-        match statement:
-            case Step(body=inner) | ForEach(body=inner) | Turns(body=inner) | While(body=inner):
-                yield from statements_of(inner)
-            case IfStmt(then=then, otherwise=otherwise):
-                yield from statements_of(then)
-                yield from statements_of(otherwise)
-            case Play(flow=flow):
-                yield from statements_of(flow.body)
-            case _:
-                pass
+        for block in blocks_of(statement):
+            yield from statements_of(block)
+        if isinstance(statement, Play):
+            yield from statements_of(statement.flow.body)
 
 
 def expressions_of(flow: Flow) -> tuple[Expr, ...]:

@@ -8,8 +8,9 @@ from dsl.errors import ArbitreError
 from dsl.model import Clause, Expr, Origin
 from dsl.values import Value
 from interpreter.evaluate import Blocked
+from interpreter.hearing import called_for
 from interpreter.reading import answer_parts
-from interpreter.rules import Outcome, Rulebook, Situation, Status, Verdict
+from interpreter.rules import Outcome, Rulebook, Situation, Verdict
 
 StepKind = Literal[
     "question",  # a question is asked
@@ -60,12 +61,7 @@ class _Teller:
         yield Step(kind="question", depth=depth, question=question, situation=situation)
         verdict = self.rulebook.verdict(question, situation)
         printed = self.rulebook.printed_verdict(question, situation)
-        status = printed.outcome.status
-        called: Origin | None = None
-        if status is Status.SILENT or printed.by_default:
-            called = Origin.FILL
-        elif status in (Status.CONTRADICTORY, Status.OPEN):
-            called = Origin.SETTLE
+        called = called_for(printed)
         for clause in self.rulebook.clauses.values():
             if clause.question != question:
                 continue

@@ -76,24 +76,30 @@ def _step(console: Console, step: Step, game: Game, edition: str) -> None:
     language = values.language_of(game, edition)
     question = game.questions[step.question]
     indent = 2 + 3 * step.depth
-    if step.kind == "question":
-        inside = ", ".join(
-            f"{p.name} = {values.plain(v, game, language, p.type)}"
-            for p, v in zip(question.parameters, step.situation, strict=True)
-        )
-        text = f"{question.name}? {inside}"
-        paragraph(console, text, indent=indent, style="bold")
-        return
-    if step.kind == "outcome":
-        assert step.outcome is not None
-        said = values.outcome(step.outcome, question, game, language)
-        paragraph(console, f"→ {said}", indent=indent, style=tables.STATUS_STYLES[step.outcome.status])
-        return
-    if step.kind == "default":
-        paragraph(console, "· " + _("by default: no rule says so"), indent=indent)
-        return
-    if step.kind == "absent":
-        return
+    match step.kind:
+        case "question":
+            inside = ", ".join(
+                f"{p.name} = {values.plain(v, game, language, p.type)}"
+                for p, v in zip(question.parameters, step.situation, strict=True)
+            )
+            paragraph(console, f"{question.name}? {inside}", indent=indent, style="bold")
+        case "outcome":
+            assert step.outcome is not None
+            said = values.outcome(step.outcome, question, game, language)
+            paragraph(console, f"→ {said}", indent=indent, style=tables.STATUS_STYLES[step.outcome.status])
+        case "default":
+            paragraph(console, "· " + _("by default: no rule says so"), indent=indent)
+        case "absent" | "fails":
+            pass
+        case "speaks" | "overridden" | "waits" | "unheard":
+            _clause_step(console, step, game, language)
+        case _:
+            assert_never(step.kind)
+
+
+def _clause_step(console: Console, step: Step, game: Game, language: str) -> None:
+    question = game.questions[step.question]
+    indent = 2 + 3 * step.depth
     said = _STEPS[step.kind]
     line = Text("· ").append(step.clause or "", style="bold").append(" ")
     line.append(_(said, by=step.by or ""), style="green" if step.kind == "speaks" else "dim")

@@ -3,7 +3,7 @@
 An expression without a value stops the game, so that any value will do for it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -234,6 +234,10 @@ class Figuring:
                     return Count(self.unknowns.product(left.amount, right.amount))
                 case "/" | "mod":
                     return None
+                case _:
+                    assert_never(expr.op)
+        if expr.op != "+":
+            return None
         sizes = size_of(left), size_of(right)
         if sizes[0] is None or sizes[1] is None:
             return None
@@ -241,21 +245,21 @@ class Figuring:
 
     def _compare(self, expr: m.Compare, scope: Scope) -> Known | None:
         left, right = self.value(expr.left, scope), self.value(expr.right, scope)
-        if expr.op in ("=", "!="):
-            alike = equal(left, right)
-            return None if alike is None else Yes(alike if expr.op == "=" else neg(alike))
-        if not (isinstance(left, Count) and isinstance(right, Count)):
-            return None
-        one, other = left.amount, right.amount
         match expr.op:
+            case "=":
+                return None if (alike := equal(left, right)) is None else Yes(alike)
+            case "!=":
+                return None if (alike := equal(left, right)) is None else Yes(neg(alike))
             case "<":
-                return Yes(amounts.below(one, other))
+                return _of_counts(amounts.below, left, right)
             case "<=":
-                return Yes(amounts.at_most(one, other))
+                return _of_counts(amounts.at_most, left, right)
             case ">":
-                return Yes(amounts.below(other, one))
+                return _of_counts(amounts.below, right, left)
+            case ">=":
+                return _of_counts(amounts.at_most, right, left)
             case _:
-                return Yes(amounts.at_most(other, one))
+                assert_never(expr.op)
 
     def _member(self, item: Known, collection: Known) -> Known | None:
         if not isinstance(collection, Row):
@@ -363,8 +367,10 @@ class Figuring:
                 found = Row(((True, kept),))
             case m.Mapped(body=body):
                 found = self._mapped(expr, there, _all_known([self.value(body, s) for s in inside]))
-            case m.Pick(kind=kind):
-                found = self._picked(kept if kind != "last" else kept[::-1])
+            case m.Pick(kind="first" | "only"):
+                found = self._picked(kept)
+            case m.Pick(kind="last"):
+                found = self._picked(kept[::-1])
             case _:
                 found = None
         return self._worked_out(expr, scope) if found is None else found
@@ -399,6 +405,12 @@ def _is_who_chose(expr: m.Expr) -> bool:
             return False
 
 
+def _of_counts(compared: Callable[[Amount, Amount], Truth], one: Known, other: Known) -> Known | None:
+    if isinstance(one, Count) and isinstance(other, Count):
+        return Yes(compared(one.amount, other.amount))
+    return None
+
+
 def _logic(op: m.LogicOp, left: Truth, right: Truth) -> Truth:
     match op:
         case "and":
@@ -407,9 +419,11 @@ def _logic(op: m.LogicOp, left: Truth, right: Truth) -> Truth:
             return disj((left, right))
         case "implies":
             return implies(left, right)
+        case _:
+            assert_never(op)
 
 
-def _quantified(kind: str, there: list[Truth], holds: list[Truth]) -> Truth:
+def _quantified(kind: m.Quantifier, there: list[Truth], holds: list[Truth]) -> Truth:
     both = [conj((t, h)) for t, h in zip(there, holds, strict=True)]
     match kind:
         case "all":
@@ -418,8 +432,10 @@ def _quantified(kind: str, there: list[Truth], holds: list[Truth]) -> Truth:
             return disj(both)
         case "no":
             return neg(disj(both))
-        case _:
+        case "one":
             return exactly_one(both)
+        case _:
+            assert_never(kind)
 
 
 def _all_known(items: list[Known]) -> list[Value] | None:

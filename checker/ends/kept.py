@@ -298,7 +298,7 @@ def _addition(statement: m.Statement) -> _Addition | None:
             if not isinstance(value.type, IntType):
                 return None
             if _is_set(left, statement):
-                return _Addition(statement.name, right, op == "-")
+                return _Addition(statement.name, right, less=op == "-")
             if op == "+" and _is_set(right, statement):
                 return _Addition(statement.name, left, False)
     return None

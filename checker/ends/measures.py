@@ -27,14 +27,8 @@ def within(body: Sequence[m.Statement]) -> Iterator[m.Statement]:
     """The statements of a block and those inside them, in order, but not those of flows that it plays."""
     for statement in body:
         yield statement
-        match statement:
-            case m.Step(body=inner) | m.ForEach(body=inner) | m.Turns(body=inner) | m.While(body=inner):
-                yield from within(inner)
-            case m.IfStmt(then=then, otherwise=otherwise):
-                yield from within(then)
-                yield from within(otherwise)
-            case _:
-                pass
+        for block in m.blocks_of(statement):
+            yield from within(block)
 
 
 def plays(body: Sequence[m.Statement]) -> tuple[m.Play, ...]:

@@ -30,6 +30,7 @@ from dsl.model.editions import (
 )
 from dsl.model.expressions import (
     Aggregate,
+    Aggregator,
     AllValues,
     Along,
     Arithmetic,
@@ -65,8 +66,10 @@ from dsl.model.expressions import (
     Not,
     Payload,
     Pick,
+    Picker,
     Prefix,
     Quantified,
+    Quantifier,
     Range,
     Reversed,
     Seats,
@@ -103,6 +106,7 @@ from dsl.model.flows import (
     Viewer,
     While,
     ZoneDecl,
+    blocks_of,
     ends_of,
 )
 from dsl.model.games import (
@@ -133,6 +137,7 @@ __all__ = [
     "LAID",
     "OPTIONS",
     "Aggregate",
+    "Aggregator",
     "AllValues",
     "Along",
     "Always",
@@ -205,6 +210,7 @@ __all__ = [
     "Phase",
     "Pick",
     "Pick_",
+    "Picker",
     "Play",
     "Prefix",
     "Printed",
@@ -212,6 +218,7 @@ __all__ = [
     "Property",
     "Put",
     "Quantified",
+    "Quantifier",
     "Question",
     "Range",
     "Reading",
@@ -242,6 +249,7 @@ __all__ = [
     "While",
     "Zone",
     "ZoneDecl",
+    "blocks_of",
     "ends_of",
     "expressions_of",
     "is_concrete_type",

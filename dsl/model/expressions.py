@@ -245,11 +245,16 @@ class Binder:
     where: "Expr | None" = None
 
 
+Quantifier = Lit["all", "some", "no", "one"]
+Aggregator = Lit["sum", "highest", "lowest"]
+Picker = Lit["first", "last", "only"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quantified(Node):
     """all / some / no / one (exactly one) of the places satisfy `body`. Three-valued as Logic is."""
 
-    kind: Lit["all", "some", "no", "one"]
+    kind: Quantifier
     binder: Binder
     body: "Expr"
 
@@ -259,7 +264,7 @@ class Aggregate(Node):
     """sum / highest / lowest of `body`. highest and lowest of nothing have no value; the sum is 0. A sum
     whose type is optional is `none` where one of its parts is."""
 
-    kind: Lit["sum", "highest", "lowest"]
+    kind: Aggregator
     binder: Binder
     body: "Expr"
 
@@ -276,7 +281,7 @@ class Pick(Node):
     """`the first / last / only x in xs where …`; no value where there is none (`only`: or several).
     In a bag, `first` and `last` are by canonical order."""
 
-    kind: Lit["first", "last", "only"]
+    kind: Picker
     binder: Binder
 
 

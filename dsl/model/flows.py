@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal as Lit
+from typing import assert_never
 
 from dsl.model.expressions import Expr, Zone
 from dsl.model.questions import Parameter
@@ -243,13 +244,22 @@ class Flow:
 def ends_of(body: tuple[Statement, ...]) -> Iterator[Finish]:
     """The statements of a block that end its flow, those inside others included."""
     for statement in body:
-        match statement:
-            case Finish():
-                yield statement
-            case Step(body=inner) | ForEach(body=inner) | Turns(body=inner) | While(body=inner):
-                yield from ends_of(inner)
-            case IfStmt(then=then, otherwise=otherwise):
-                yield from ends_of(then)
-                yield from ends_of(otherwise)
-            case _:
-                pass
+        if isinstance(statement, Finish):
+            yield statement
+        for block in blocks_of(statement):
+            yield from ends_of(block)
+
+
+def blocks_of(statement: Statement) -> tuple[tuple[Statement, ...], ...]:
+    """The blocks that a statement consists of, in order; a flow that it plays is none."""
+    match statement:
+        case Step(body=inner) | ForEach(body=inner) | Turns(body=inner) | While(body=inner):
+            return (inner,)
+        case IfStmt(then=then, otherwise=otherwise):
+            return (then, otherwise)
+        case Phase() | LetStmt() | SetStmt() | Put() | Shuffle() | Move() | Choose() | Reveal() | Chance():
+            return ()
+        case Play() | Finish():
+            return ()
+        case _:
+            assert_never(statement)

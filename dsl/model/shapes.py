@@ -2,14 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from dsl.model.expressions import Expr
 from dsl.span import NOWHERE, Span
 from dsl.types import (
     BagType,
+    BoolType,
     EnumType,
+    IntType,
     ListType,
     OptionalType,
+    PlayerType,
+    RationalType,
     RecordType,
     SetType,
     Type,
@@ -73,5 +78,7 @@ def is_concrete_type(type: Type) -> bool:
             return any(payload is not None and is_concrete_type(payload) for payload in payloads)
         case OptionalType() | ListType() | BagType() | SetType():
             return is_concrete_type(type.item)
-        case _:
+        case BoolType() | IntType() | RationalType() | EnumType() | PlayerType():
             return False
+        case _:
+            assert_never(type)

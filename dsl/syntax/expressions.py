@@ -88,9 +88,12 @@ class Apply(Node):
     args: tuple["Expr", ...]
 
 
+UnaryOp = Lit["not", "-"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unary(Node):
-    op: Lit["not", "-"]
+    op: UnaryOp
     operand: "Expr"
 
 
@@ -170,25 +173,32 @@ class Binder(Node):
     where: "Expr | None" = None
 
 
+Brackets = Lit["[", "{"]
+Quantifying = Lit["all", "some", "no", "one"]
+Aggregating = Lit["sum", "highest", "lowest"]
+Picking = Lit["first", "last", "only", "count", "those"]
+Laying = Lit["using", "along"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comprehension(Node):
     """`[body for binder]` (list) or `{body for binder}` (bag or set)."""
 
-    brackets: Lit["[", "{"]
+    brackets: Brackets
     body: "Expr"
     binder: Binder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quantifier(Node):
-    kind: Lit["all", "some", "no", "one"]
+    kind: Quantifying
     binder: Binder
     body: "Expr"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AggregateExpr(Node):
-    kind: Lit["sum", "highest", "lowest"]
+    kind: Aggregating
     binder: Binder
     body: "Expr"
 
@@ -197,7 +207,7 @@ class AggregateExpr(Node):
 class Picked(Node):
     """`the first x in …`, `the last`, `the only`, `count`, `those`."""
 
-    kind: Lit["first", "last", "only", "count", "those"]
+    kind: Picking
     binder: Binder
 
 
@@ -238,7 +248,7 @@ class LaidExpr(Node):
     """`SHAPE using CARDS`, `SHAPE along ROW`."""
 
     shape: str
-    how: Lit["using", "along"]
+    how: Laying
     cards: "Expr"
 
 

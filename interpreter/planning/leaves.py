@@ -16,6 +16,7 @@ from interpreter.planning.terms import (
     Steps,
     Unplanned,
     Worked,
+    holds,
     parts_of,
     plainly,
     sides_of,
@@ -113,8 +114,7 @@ def is_of_sizes(leaf: Leaf, sizes: tuple[int, int]) -> bool:
             if not isinstance(atom, Compared):
                 raise Unplanned
             one, other = number(atom.left), number(atom.right)
-            holds = one == other if atom.op == "=" else one < other if atom.op == "<" else one <= other
-            if holds is not due:
+            if holds(atom.op, one, other) is not due:
                 return False
     return True
 

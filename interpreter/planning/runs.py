@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import assert_never
 
 import numpy as np
 
@@ -192,10 +193,12 @@ def _is_linear(term: Operand) -> bool:
             return plain and _is_linear(left) and _is_linear(right)
         case Worked("/", left, right):
             return isinstance(right, int | Fraction) and right != 0 and _is_linear(left)
-        case Steps():
+        case Worked() | Steps():
             return False
-        case _:
+        case Borne() | Kept() | int() | Fraction():
             return True
+        case _:
+            assert_never(term)
 
 
 def _needed(foldings: Sequence[Folding], value: Operand, conditions: Conditions) -> list[Folding]:
@@ -240,6 +243,8 @@ def _replaced_atom(atom: Atom, new: Callable[[Operand], Operand | None]) -> Atom
             if not isinstance(inner, Worked):
                 return Absent(Worked("+", inner, 0))
             return Absent(inner)
+        case _:
+            assert_never(atom)
 
 
 def _placed(term: Operand, places: Placed) -> Operand:
@@ -282,8 +287,10 @@ def _concrete(term: Operand | None, opening: Piece) -> int | Fraction | None:
             return None if one is None or other is None else plainly(op, one, other)
         case Kept() | Steps():
             raise Unplanned
-        case _:
+        case None | int() | Fraction():
             return term
+        case _:
+            assert_never(term)
 
 
 # ------------------------------------------------------------------ as the search takes it

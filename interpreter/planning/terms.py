@@ -7,7 +7,7 @@ A *term* stands for a number, an *atom* for a truth. Plain numbers stand for the
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, assert_never
 
 from dsl.values import Value
 
@@ -41,11 +41,15 @@ class Steps:
     side: int
 
 
+WorkedOp = Literal["+", "-", "*", "/"]
+ComparedOp = Literal["=", "<", "<="]
+
+
 @dataclass(frozen=True, slots=True)
 class Worked:
     """A number worked out of others; `/` by 0 is none."""
 
-    op: Literal["+", "-", "*", "/"]
+    op: WorkedOp
     left: "Operand"
     right: "Operand"
 
@@ -58,7 +62,7 @@ Operand = Term | int | Fraction
 class Compared:
     """Whether two numbers are equal, or the left one less."""
 
-    op: Literal["=", "<", "<="]
+    op: ComparedOp
     left: Operand
     right: Operand
 
@@ -99,8 +103,10 @@ def parts_of(term: Operand | Atom) -> Iterator[Borne | Kept | Steps | Lacking]:
             yield from parts_of(right)
         case Absent(term=inner):
             yield from parts_of(inner)
-        case _:
+        case int() | Fraction():
             pass
+        case _:
+            assert_never(term)
 
 
 def sides_of(term: Operand | Atom) -> frozenset[int]:
@@ -115,8 +121,10 @@ def neutral(term: Operand) -> Operand:
             return replace(term, side=NEUTRAL)
         case Worked(op, left, right):
             return Worked(op, neutral(left), neutral(right))
-        case _:
+        case int() | Fraction():
             return term
+        case _:
+            assert_never(term)
 
 
 def neutral_atom(atom: Atom) -> Atom:
@@ -128,11 +136,13 @@ def neutral_atom(atom: Atom) -> Atom:
             inner = neutral(term)
             assert isinstance(inner, Worked)
             return Absent(inner)
-        case _:
+        case Lacking():
             return replace(atom, side=NEUTRAL)
+        case _:
+            assert_never(atom)
 
 
-def worked(op: Literal["+", "-", "*", "/"], left: Operand, right: Operand) -> Operand | None:
+def worked(op: WorkedOp, left: Operand, right: Operand) -> Operand | None:
     """The term; None where it is none."""
     if op == "/" and isinstance(right, int | Fraction) and right == 0:
         return None
@@ -141,9 +151,7 @@ def worked(op: Literal["+", "-", "*", "/"], left: Operand, right: Operand) -> Op
     return Worked(op, left, right)
 
 
-def plainly(
-    op: Literal["+", "-", "*", "/"], left: int | Fraction, right: int | Fraction
-) -> int | Fraction | None:
+def plainly(op: WorkedOp, left: int | Fraction, right: int | Fraction) -> int | Fraction | None:
     """Of plain numbers."""
     match op:
         case "+":
@@ -154,6 +162,21 @@ def plainly(
             return left * right
         case "/":
             return None if right == 0 else Fraction(left) / right
+        case _:
+            assert_never(op)
+
+
+def holds(op: ComparedOp, one: int | Fraction, other: int | Fraction) -> bool:
+    """Of plain numbers."""
+    match op:
+        case "=":
+            return one == other
+        case "<":
+            return one < other
+        case "<=":
+            return one <= other
+        case _:
+            assert_never(op)
 
 
 def may_be_none(term: Operand) -> bool:
@@ -163,5 +186,7 @@ def may_be_none(term: Operand) -> bool:
             return not isinstance(right, int | Fraction) or may_be_none(left)
         case Worked(left=left, right=right):
             return may_be_none(left) or may_be_none(right)
-        case _:
+        case Borne() | Kept() | Steps() | int() | Fraction():
             return False
+        case _:
+            assert_never(term)

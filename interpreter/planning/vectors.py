@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 
@@ -11,10 +11,13 @@ from interpreter.planning.terms import (
     Absent,
     Atom,
     Compared,
+    ComparedOp,
     Kept,
+    Lacking,
     Operand,
     Unplanned,
     Worked,
+    WorkedOp,
 )
 from interpreter.search.problem import Component, State
 from interpreter.search.quantities import Array, Quantities, joined
@@ -47,7 +50,7 @@ def column(term: Operand, state: Columns) -> Component | None:
             raise Unplanned
 
 
-def _applied(op: str, one: Any, other: Any) -> Component | None:
+def _applied(op: WorkedOp, one: Any, other: Any) -> Component | None:
     match op:
         case "+":
             return one + other  # type: ignore[no-any-return]
@@ -55,8 +58,10 @@ def _applied(op: str, one: Any, other: Any) -> Component | None:
             return one - other  # type: ignore[no-any-return]
         case "*":
             return one * other  # type: ignore[no-any-return]
-        case _:
+        case "/":
             return one / other  # type: ignore[no-any-return]
+        case _:
+            assert_never(op)
 
 
 def where(conditions: Conditions, state: Columns) -> Array:
@@ -83,10 +88,25 @@ def _truth(atom: Atom, state: Columns, size: int) -> Array:
                 return np.zeros(size, bool)
             apart: Any = one - other
             sign = apart.num if isinstance(apart, Quantities) else np.full(size, apart)
-            found: Array = sign == 0 if op == "=" else sign < 0 if op == "<" else sign <= 0
-            return found
-        case _:
+            return _against_zero(op, sign)
+        case Lacking():
             raise Unplanned
+        case _:
+            assert_never(atom)
+
+
+def _against_zero(op: ComparedOp, sign: Any) -> Array:
+    found: Array
+    match op:
+        case "=":
+            found = sign == 0
+        case "<":
+            found = sign < 0
+        case "<=":
+            found = sign <= 0
+        case _:
+            assert_never(op)
+    return found
 
 
 def lacking(size: int) -> Quantities:

@@ -5,10 +5,9 @@ by construct, as far as is known here. Each truth that hangs on the sides is dec
 the way is left to trying everything: it is `Unplanned`.
 """
 
-import operator
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, assert_never, runtime_checkable
 
 from dsl.model import (
     Aggregate,
@@ -18,6 +17,7 @@ from dsl.model import (
     Binder,
     Call,
     Compare,
+    CompareOp,
     Count,
     DoubtValue,
     Expr,
@@ -46,7 +46,7 @@ from dsl.model import (
 )
 from dsl.types import ListType, OptionalType, RationalType, RecordType, Type, UnionType
 from dsl.values import Bag, Record, Tagged, Value, ValueSet, rational
-from interpreter.constructs import code_of
+from interpreter.constructs import code_of, comparison, deciding
 from interpreter.context import Blocked, Context, SpecError
 from interpreter.hearing import Group, Hearing, Outcome, Prepared, Status, Verdict
 from interpreter.planning.paths import Path
@@ -61,6 +61,7 @@ from interpreter.planning.terms import (
     Steps,
     Unplanned,
     Worked,
+    WorkedOp,
     may_be_none,
     sides_of,
     worked,
@@ -82,14 +83,6 @@ from interpreter.reading import free_names
 from interpreter.rules import Situation
 from interpreter.showing import fits
 
-_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 _DEEPEST = 150
 
 
@@ -141,7 +134,7 @@ class Worker:
             case Not(operand=operand):
                 return not self.holds(operand, env)
             case Logic(op=op, left=left, right=right):
-                decisive, at_once = op != "and", op == "or"
+                at_once, decisive = deciding(op)
                 return decisive if self.holds(left, env) is at_once else self.holds(right, env)
             case Compare():
                 return self._compare(expr.op, self.value(expr.left, env), self.value(expr.right, env))
@@ -187,9 +180,12 @@ class Worker:
                 return self._size(self.value(subject, env))
             case Those(binder=binder):
                 return self._those(binder, env)
-            case Quantified(kind=kind, binder=binder, body=body) if kind != "one":
-                found = any(self.holds(body, inner) is (kind != "all") for inner in self._places(binder, env))
-                return found is (kind == "some")
+            case Quantified(kind="all", binder=binder, body=body):
+                return all(self.holds(body, inner) for inner in self._places(binder, env))
+            case Quantified(kind="some", binder=binder, body=body):
+                return any(self.holds(body, inner) for inner in self._places(binder, env))
+            case Quantified(kind="no", binder=binder, body=body):
+                return not any(self.holds(body, inner) for inner in self._places(binder, env))
             case Mapped(binder=binder, body=body) if isinstance(expr.type, ListType):
                 return tuple([self.value(body, inner) for inner in self._places(binder, env)])
             case MakeList(items=items):
@@ -221,36 +217,50 @@ class Worker:
             return self.path.decide(Absent(value))
         return False
 
-    def _spread(self, op: Literal["+", "-", "*", "/"], left: Any, right: Any) -> Any:
+    def _spread(self, op: WorkedOp, left: Any, right: Any) -> Any:
         """Arithmetic with numbers, `none` where one of them is; or with sums over cards."""
         if isinstance(left, Points) or isinstance(right, Points):
             return _of_points(op, left, right)
         one, other = self._number(left), self._number(right)
         return None if one is None or other is None else self._arithmetic(op, one, other)
 
-    def _arithmetic(self, op: Literal["+", "-", "*", "/"], left: Operand, right: Operand) -> Any:
+    def _arithmetic(self, op: WorkedOp, left: Operand, right: Operand) -> Any:
         value = worked(op, left, right)
         return rational(value) if isinstance(value, Fraction) else value
 
-    def _compare(self, op: str, left: Any, right: Any) -> bool:
+    def _compare(self, op: CompareOp, left: Any, right: Any) -> bool:
         if not is_unknown(left) and not is_unknown(right):
-            return bool(_COMPARE[op](left, right))
+            return comparison(op)(left, right)
+        match op:
+            case "=":
+                return self._alike(left, right)
+            case "!=":
+                return not self._alike(left, right)
+            case "<" | "<=":
+                return self._below(op, left, right)
+            case ">":
+                return self._below("<", right, left)
+            case ">=":
+                return self._below("<=", right, left)
+            case _:
+                assert_never(op)
+
+    def _alike(self, left: Any, right: Any) -> bool:
         for one, other in ((left, right), (right, left)):
-            if isinstance(one, Row) and other == () and op in ("=", "!="):
-                return self._equal(Steps(one.side), 0) is (op == "=")
+            if isinstance(one, Row) and other == ():
+                return self._equal(Steps(one.side), 0)
+        first, second = self._number(left), self._number(right)
+        if first is None or second is None:
+            return first is None and second is None
+        return self._equal(first, second)
+
+    def _below(self, op: Literal["<", "<="], left: Any, right: Any) -> bool:
         one, other = self._number(left), self._number(right)
-        if op in ("=", "!="):
-            if one is None or other is None:
-                return (one is None and other is None) is (op == "=")
-            return self._equal(one, other) is (op == "=")
         if one is None or other is None:
             raise Unplanned
-        if op in (">", ">="):
-            one, other = other, one
-        below: Literal["<", "<="] = "<" if op in ("<", ">") else "<="
         if isinstance(one, int | Fraction) and isinstance(other, int | Fraction):
-            return one < other if below == "<" else one <= other
-        return self.path.decide(Compared(below, one, other))
+            return comparison(op)(one, other)
+        return self.path.decide(Compared(op, one, other))
 
     def _equal(self, one: Operand, other: Operand) -> bool:
         plain = isinstance(one, int | Fraction), isinstance(other, int | Fraction)
@@ -509,7 +519,7 @@ class _Hearing(Hearing):
         return ()
 
 
-def _of_points(op: str, left: Any, right: Any) -> Any:
+def _of_points(op: WorkedOp, left: Any, right: Any) -> Any:
     """Arithmetic with a sum over cards."""
     if isinstance(left, int | Fraction):
         left = Points(({}, {}), left)
@@ -517,17 +527,26 @@ def _of_points(op: str, left: Any, right: Any) -> Any:
         right = Points(({}, {}), right)
     if not (isinstance(left, Points) and isinstance(right, Points)):
         raise Unplanned
-    if op in ("+", "-"):
-        sign = 1 if op == "+" else -1
-        weights = [
-            {card: one.get(card, 0) + sign * other.get(card, 0) for card in {**one, **other}}
-            for one, other in zip(left.weights, right.weights, strict=True)
-        ]
-        return Points((weights[0], weights[1]), left.plus + sign * right.plus)
-    if op == "*":
-        by, of = (left, right) if not any(left.weights) else (right, left)
-        if any(by.weights):
+    match op:
+        case "+":
+            return _sum_of_points(left, right, 1)
+        case "-":
+            return _sum_of_points(left, right, -1)
+        case "*":
+            by, of = (left, right) if not any(left.weights) else (right, left)
+            if any(by.weights):
+                raise Unplanned
+            weights = [{card: by.plus * weight for card, weight in each.items()} for each in of.weights]
+            return Points((weights[0], weights[1]), by.plus * of.plus)
+        case "/":
             raise Unplanned
-        weights = [{card: by.plus * weight for card, weight in each.items()} for each in of.weights]
-        return Points((weights[0], weights[1]), by.plus * of.plus)
-    raise Unplanned
+        case _:
+            assert_never(op)
+
+
+def _sum_of_points(left: Points, right: Points, sign: int) -> Points:
+    weights = [
+        {card: one.get(card, 0) + sign * other.get(card, 0) for card in {**one, **other}}
+        for one, other in zip(left.weights, right.weights, strict=True)
+    ]
+    return Points((weights[0], weights[1]), left.plus + sign * right.plus)

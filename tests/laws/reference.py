@@ -57,7 +57,7 @@ from dsl.model import (
     VarOf,
     Zone,
 )
-from dsl.types import BagType, EnumType, OptionalType, RationalType, RecordType, SetType, UnionType
+from dsl.types import BagType, BoolType, EnumType, OptionalType, RationalType, RecordType, SetType, UnionType
 from dsl.values import Case, Record, Tagged, Value, bag_of, set_of
 from tests.laws.laid import along, using
 
@@ -181,8 +181,8 @@ class Reference:
             return places
         waiting: list[Waits] = []
         held = 0
+        op = {"all": "implies", "some": "and", "no": "and", "one": "and"}[e.kind]
         for inner in places:
-            op = "implies" if e.kind == "all" else "and"
             where = e.binder.where
             found = self.value(e.body, inner) if where is None else self.logic(op, where, e.body, inner)
             if isinstance(found, Lacks):
@@ -216,8 +216,10 @@ class Reference:
         places = self.places(e.binder, env)
         if isinstance(places, Wrong):
             return places
-        if isinstance(e, Pick) and e.kind == "last":
-            places = places[::-1]
+        enough = len(places)
+        if isinstance(e, Pick):
+            places = {"first": places, "last": places[::-1], "only": places}[e.kind]
+            enough = {"first": 1, "last": 1, "only": 2}[e.kind]
         kept: list[Any] = []
         for inner in places:
             holds = True if e.binder.where is None else self.value(e.binder.where, inner)
@@ -232,7 +234,7 @@ class Reference:
                 kept.append(found)
             else:
                 kept.append(inner[e.binder.names[0]])
-            if isinstance(e, Pick) and len(kept) == (2 if e.kind == "only" else 1):
+            if len(kept) == enough:
                 break
         return self.of_kept(e, kept)
 
@@ -273,7 +275,7 @@ class Reference:
             case Aggregate(kind="sum"):
                 return None if any(part is None for part in kept) else _whole(sum(kept))
             case Aggregate(kind=kind):
-                return (max if kind == "highest" else min)(kept) if kept else self.lacks()
+                return {"highest": max, "lowest": min}[kind](kept) if kept else self.lacks()
             case Pick():
                 return kept[0] if len(kept) == 1 else self.lacks()
             case Those(type=type_) | Mapped(type=type_):
@@ -338,8 +340,10 @@ def _all_of(type_: Any) -> tuple[Any, ...]:
                 carried = (None,) if each.payload is None else _all_of(each.payload)
                 found += [Tagged(name, each.tag, value) for value in carried]
             return tuple(found)
-        case _:
+        case BoolType():
             return (False, True)
+        case _:
+            raise AssertionError(type_)
 
 
 def _exact(op: str, one: Any, other: Any) -> Any:
@@ -354,8 +358,10 @@ def _exact(op: str, one: Any, other: Any) -> Any:
             return _whole(a - b)
         case "*":
             return _whole(a * b)
-        case _:
+        case "/":
             return _whole(Fraction(a.numerator * b.denominator, a.denominator * b.numerator))
+        case _:
+            raise AssertionError(op)
 
 
 def _whole(number: Any) -> Any:
