@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from arbitre.project import (
     Named,
@@ -21,6 +22,9 @@ from dsl.errors import did_you_mean
 from dsl.model import Edition, Project
 from interpreter.setting import setting_name
 
+if TYPE_CHECKING:
+    from checker.progress import Told
+
 
 def run_check(
     project: Project,
@@ -30,9 +34,11 @@ def run_check(
     kinds: Sequence[str] | None = None,
     effort: int | None = None,
     workers: int = 1,
+    told: "Told | None" = None,
 ) -> Report:
-    """The checker's report for the targets, with every message worded. Raises UsageProblem."""
-    from checker.checking import check
+    """The checker's report for the targets, with every message worded. `told` hears how far it is. Raises
+    UsageProblem; Interrupted at Ctrl-C, with the report of what is known by then."""
+    from checker.checking import Interrupted, check
     from checker.concerning import about_pairs, restricted
 
     resolved = resolve_targets(project, targets)
@@ -40,10 +46,18 @@ def run_check(
     wanted = None if editions is None else _known_editions(project, resolved.names, editions)
     chosen = None if kinds is None else tuple(kind_of(kind) for kind in kinds)
     budget = {} if effort is None else {"effort": effort}
-    report = check(project, resolved.names, editions=wanted, kinds=chosen, workers=workers, **budget)
-    if resolved.editions:
-        report = restricted(report, about_pairs(resolved.editions))
-    return worded(report, project)
+
+    def told_of(report: Report) -> Report:
+        if resolved.editions:
+            report = restricted(report, about_pairs(resolved.editions))
+        return worded(report, project)
+
+    try:
+        names, every = resolved.names, workers
+        report = check(project, names, editions=wanted, kinds=chosen, workers=every, told=told, **budget)
+    except Interrupted as stopped:
+        raise Interrupted(told_of(stopped.report)) from None
+    return told_of(report)
 
 
 def processors() -> int:

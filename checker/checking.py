@@ -3,14 +3,15 @@
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 from checker.assemble import Assembler
-from checker.claims import solve_claim
+from checker.claims import Result, solve_claim
 from checker.concerning import about, restricted
-from checker.exceptions import Prevented, prevented
+from checker.exceptions import Idle, Prevented, prevented
 from checker.findings import (
+    Eliminated,
     Finding,
     Harmless,
     LookedAt,
@@ -20,27 +21,32 @@ from checker.findings import (
     Undecided,
     Vacuous,
 )
-from checker.hunt import Searched, enumerated, looked_through
-from checker.kinds import can_end, ends, failing, rulings, steps
+from checker.guard import Guard, failed
+from checker.hunt import Searched, enumerated, looked_through, withdraw
+from checker.kinds import can_end, ends, erring, failing, idle, steps
 from checker.kinds.collected import Parts, collect
 from checker.looking import is_looked_at, looked_at
 from checker.options import aspect, aspects, is_first
 from checker.panel import Panel
+from checker.progress import Told
 from checker.prove import Search
 from checker.reach import with_logs
 from checker.solve import DEFAULT_EFFORT
 from checker.spread import spread
 from checker.striking import Searches, is_large, questions_of, search_of, strike_contradictions
 from checker.terms import Home
-from dsl.errors import ArbitreError, Problem, did_you_mean, fail
-from dsl.model import Edition, Game, Origin, Project, Question
+from dsl.errors import did_you_mean, fail
+from dsl.model import Edition, Game, Origin, Project, Property, Question
 from dsl.said import Said
 from dsl.types import BagType, IntType, ListType
 from interpreter.reading import Dependencies
+from interpreter.workers import Lost, Tell
 
 LOG_BUDGET = 800
 """What looking for one game that arrives at a witness may cost, in statements carried out."""
 
+UNITS = 20
+"""About so many units has a check besides two for each question."""
 COLLECT_AFTER = 2_000_000
 """After so many new objects, cyclic garbage is looked for."""
 
@@ -53,6 +59,7 @@ def check(
     kinds: Sequence[str] | None = None,
     effort: int = DEFAULT_EFFORT,
     workers: int = 1,
+    told: Told | None = None,
 ) -> Report:
     """Checks the targets (`game`, `game/variant` or `game/variant+option`; none: everything).
 
@@ -60,21 +67,40 @@ def check(
     siblings, so that what is kept is the same as without.
 
     `kinds` keeps only findings of these kinds. `effort` bounds each query, in the solver's own units.
-    `workers`: processes; the report is the same for any number. Raises ArbitreError for errors of the
-    specification, also those that show only in a situation.
+    `workers`: processes; the report is the same for any number. `told` hears how far the check is. Errors of
+    the specification that show only in a situation are findings, and what the program fails to do is in the
+    report. Raises ArbitreError for unknown targets; Interrupted, with what is known so far, at Ctrl-C.
     """
     chosen = [
         _Part(game.name, variant, len(game.variants[variant].questions))
         for game, variant in _chosen(project, targets)
     ]
     plan = _Plan(project, None if editions is None else tuple(editions), effort)
-    reports = spread(_examined, plan, chosen, workers, size=lambda part: part.questions)
-    report = _joined([each for each in reports if each is not None])
+    if told is not None:
+        told.begin([f"{part.game}/{part.variant}" for part in chosen])
+    results = spread(_examined, plan, chosen, workers, size=lambda part: part.questions, told=told)
+    report = _joined(
+        [
+            _lost(part, each) if isinstance(each, Lost) else each
+            for part, each in zip(chosen, results, strict=True)
+            if each is not None
+        ]
+    )
     if editions is not None:
         report = restricted(report, about(editions))
     if kinds is not None:
         report = replace(report, findings=tuple(f for f in report.findings if f.kind in kinds))
+    if any(each.sort == "interrupted" for each in report.failures):
+        raise Interrupted(report)
     return report
+
+
+class Interrupted(KeyboardInterrupt):
+    """A check was interrupted; `report` is what is known."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(report)
+        self.report = report
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +121,13 @@ class _Part:
     questions: int
 
 
-def _examined(plan: _Plan, part: _Part) -> Report | None:
+def _lost(part: _Part, lost: Lost) -> Report:
+    """The report of a part of which nothing is known."""
+    unit = Said("everything about it")
+    return Report(bounds={}, failures=(failed(part.game, part.variant, unit, lost),))
+
+
+def _examined(plan: _Plan, part: _Part, tell: Tell) -> Report | None:
     """The report of one part; None where none of the editions asked about says anything of it."""
     game = aspect(plan.project.games[part.game], part.variant)
     assert game is not None, "it was one when it was chosen"
@@ -104,8 +136,9 @@ def _examined(plan: _Plan, part: _Part) -> Report | None:
     panel = Panel(game, editions, about=about)
     if not panel.reported:
         return None
+    guard = Guard(game.name, part.variant, tell=tell)
     with Home.own(), _seldom_collected():
-        return _Check(game, part.variant, panel, plan.effort).report()
+        return _Check(game, part.variant, panel, plan.effort, guard).report()
 
 
 @contextmanager
@@ -163,6 +196,7 @@ def _joined(reports: Sequence[Report]) -> Report:
         repetitions=tuple(x for r in reports for x in r.repetitions),
         eliminated=tuple({(e.game, e.cause): e for r in reports for e in r.eliminated}.values()),
         concrete=tuple(c for r in reports for c in r.concrete),
+        failures=tuple(f for r in reports for f in r.failures),
     )
 
 
@@ -174,7 +208,7 @@ class _Check:
     variant: str
     panel: Panel
     effort: int
-    problems: list[Problem] = field(default_factory=list)
+    guard: Guard
 
     @property
     def editions(self) -> tuple[Edition, ...]:
@@ -187,32 +221,33 @@ class _Check:
         return questions_of(self.game, self.variant, self.editions)
 
     def report(self) -> Report:
-        """Runs everything. Raises ArbitreError."""
-        parts = collect(self.panel, self.variant)
+        """Runs everything. What cannot be done, or fails, leaves the rest."""
+        guard, panel, variant = self.guard, self.panel, self.variant
+        guard.units = 2 * len(self.questions) + UNITS
+        parts = collect(panel, variant, self.guard)
         kept: Searches = {}
-        struck = strike_contradictions(self.panel, self.variant, kept, self.effort)
+        struck = self._struck(kept)
         searches = {
-            q.name: search_of(self.panel, kept, q, self.effort)
+            q.name: search_of(panel, kept, q, self.effort)
             for q in self.questions
-            if is_large(self.game, q) and not is_looked_at(self.panel, q)
+            if is_large(self.game, q) and not is_looked_at(panel, q)
         }
-        searched = [self._searched(searches, q) for q in self.questions]
-        prevents = self._exceptions(searches)
-        self._rulings()
-        if self.problems:
-            raise ArbitreError(*self.problems)
-        assembler = Assembler(self.panel, self.variant)
-        found = [*assembler.findings(searched), *assembler.exceptions(prevents)]
-        solved = [solve_claim(inside, self.variant, e, p, self.effort) for inside, p, e in parts.to_solve]
-        solved += ends.of_variant(self.panel, self.variant)
-        solved += can_end.of_variant(self.panel, self.variant)
-        found += [*parts.findings, *(s for s in solved if isinstance(s, Finding)), *struck[1]]
-        found += steps.attach(parts.steps, found)
-        found += failing.findings(self.panel, self.variant, found)
-        told = [f for f in _unique(found) if self.panel.is_about(*f.editions)]
-        found = list(with_logs(self.panel, self.variant, told, budget=LOG_BUDGET))
+        searched = [s for s in (self._guarded(searches, q) for q in self.questions) if s is not None]
+        prevents = [each for q in self.questions for each in self._prevented(searches, q)]
+        assembled = self._assembled(searched, prevents)
+        solved = [each for inside, p, e in parts.to_solve for each in self._solved(inside, p, e)]
+        solved += guard.gather(Said("whether play ends"), lambda: ends.of_variant(panel, variant))
+        solved += guard.gather(Said("whether play can end"), lambda: can_end.of_variant(panel, variant))
+        found = [*assembled, *parts.findings, *(s for s in solved if isinstance(s, Finding)), *struck[1]]
+        found += guard.gather(Said("the steps of play"), lambda: steps.attach(parts.steps, found))
+        found += guard.gather(Said("the rulings"), self._ruled)
+        found += guard.gather(Said("games that fail"), lambda: failing.findings(panel, variant, found))
+        found += guard.gather(Said("what cannot be followed"), lambda: self._erring(found))
+        told = [f for f in _unique(found) if panel.is_about(*f.editions)]
+        unit = Said("games that arrive at what is found")
+        found = guard.gather(unit, lambda: with_logs(panel, variant, told, budget=LOG_BUDGET)) or told
         return Report(
-            bounds={f"{self.game.name}/{self.variant}": self._bounds()},
+            bounds={f"{self.game.name}/{variant}": self._bounds()},
             findings=tuple(found),
             proved=tuple(self._proofs(searched, parts, [s for s in solved if isinstance(s, Proof)])),
             vacuous=(
@@ -223,10 +258,10 @@ class _Check:
             undecided=(
                 *(s for s in solved if isinstance(s, Undecided)),
                 *self._undecided(searched),
-                *self._undecided_exceptions(prevents),
+                *self._undecided_exceptions(p for p in prevents if isinstance(p, Prevented)),
             ),
             checked=parts.checked,
-            harmless=tuple(self._harmless(searched, found)),
+            harmless=() if self.guard.failed else tuple(self._harmless(searched, found)),
             repetitions=tuple(
                 Repetition(game=self.game.name, edition=clause.split(".")[0], rule=clause)
                 for s in searched
@@ -237,7 +272,77 @@ class _Check:
                 *self._concrete(searched),
                 *parts.looked_at,
             ),
+            failures=tuple(self.guard.failed),
         )
+
+    def _struck(self, kept: Searches) -> tuple[list[Eliminated], list[Finding]]:
+        """What contradictions strike; nothing, where that cannot be told."""
+        before = {name: list(nogoods) for name, nogoods in self.panel.nogoods.items()}
+        unit = Said("the readings that contradictions strike")
+        struck = self.guard.attempt(
+            unit, lambda: strike_contradictions(self.panel, self.variant, kept, self.effort)
+        )
+        if struck is not None:
+            return struck
+        self.panel.nogoods.clear()
+        self.panel.nogoods.update(before)
+        self.panel.forget()
+        kept.clear()
+        return [], []
+
+    def _guarded(self, searches: Mapping[str, Search], question: Question) -> Searched | None:
+        """The search of a question; None where it fails. Nothing is proved of an edition that errs in some
+        situation."""
+        unit = Said("the question `{question}`", question=question.name)
+        searched = self.guard.attempt(unit, lambda: self._searched(searches, question), question.name)
+        if searched is not None:
+            withdraw(self.panel, searched)
+        return searched
+
+    def _prevented(self, searches: Mapping[str, Search], question: Question) -> list[Prevented | Idle]:
+        """What the implied exceptions on a question prevent, and those that prevent nothing."""
+        unit = Said("the exceptions on `{question}`", question=question.name)
+        search = searches.get(question.name)
+        found = self.guard.attempt(unit, lambda: prevented(self.panel, question, search))
+        return [] if found is None else [*found[0], *found[1]]
+
+    def _assembled(self, searched: Sequence[Searched], prevents: Sequence[Prevented | Idle]) -> list[Finding]:
+        """The findings of the searches: all together, since some are the cause of others; where that fails,
+        those of each question."""
+        assembler, guard = Assembler(self.panel, self.variant), self.guard
+        found = guard.attempt(Said("what the searches found"), lambda: assembler.findings(searched))
+        if found is None:
+            found = []
+            for each in searched:
+                unit = Said("what was found of `{question}`", question=each.question.name)
+                found += guard.gather(unit, partial(assembler.findings, [each]))
+        here = [each for each in prevents if isinstance(each, Prevented)]
+        nothing = [each for each in prevents if isinstance(each, Idle)]
+        found += guard.gather(Said("what exceptions prevent"), lambda: assembler.exceptions(here))
+        unit = Said("exceptions that prevent nothing")
+        return [*found, *guard.gather(unit, lambda: idle.exceptions(self.panel, self.variant, nothing))]
+
+    def _solved(self, inside: Panel, prop: Property, edition: str) -> list[Result]:
+        """What becomes of a claim about many situations."""
+        unit = Said("whether `{claim}` holds", claim=prop.name)
+        return self.guard.gather(
+            unit, lambda: [solve_claim(inside, self.variant, edition, prop, self.effort)]
+        )
+
+    def _ruled(self) -> list[Finding]:
+        """What is wrong with the rulings of houses."""
+        names = {e.name for e in self.panel.reported}
+        own = [question.name for question in self.questions]
+        return [
+            finding
+            for each in self.game.rulings
+            if each.edition in names
+            for finding in idle.ruled(self.panel, self.variant, own, each)
+        ]
+
+    def _erring(self, found: Sequence[Finding]) -> list[Finding]:
+        """The errors of the specification that were met."""
+        return erring.findings(self.panel, self.variant, self.guard.met, found)
 
     def _searched(self, searches: Mapping[str, Search], question: Question) -> Searched:
         if is_looked_at(self.panel, question):
@@ -248,21 +353,6 @@ class _Check:
 
     def _bounds(self) -> dict[str, object]:
         return {"players": list(self.game.players)}
-
-    def _exceptions(self, searches: Mapping[str, Search]) -> list[Prevented]:
-        found: list[Prevented] = []
-        for question in self.questions:
-            some, idle = prevented(self.panel, question, searches.get(question.name))
-            found += some
-            self.problems += idle
-        return found
-
-    def _rulings(self) -> None:
-        names = {e.name for e in self.panel.reported}
-        for each in self.game.rulings:
-            if each.edition in names:
-                own = [question.name for question in self.questions]
-                self.problems += rulings.check(self.panel, each, own)
 
     # -------------------------------------------------------------- what else there is to say
 
@@ -325,7 +415,7 @@ class _Check:
             for names, claim, because in each.undecided:
                 yield self._not_decided(each.question.name, names, claim, because)
 
-    def _undecided_exceptions(self, found: Sequence[Prevented]) -> Iterable[Undecided]:
+    def _undecided_exceptions(self, found: Iterable[Prevented]) -> Iterable[Undecided]:
         for each in found:
             if each.situation is None:
                 claim = f"exception:{each.clause.id}"

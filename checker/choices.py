@@ -9,6 +9,7 @@ from itertools import islice, product
 from typing import TypeVar
 
 from checker.panel import Panel
+from dsl.errors import Portable
 from dsl.model import Edition
 from dsl.said import Said
 from interpreter.reading import interpretations
@@ -24,7 +25,7 @@ Choice = Mapping[Of, str]
 _K = TypeVar("_K")
 
 
-class TooManyCombinations(Exception):
+class TooManyCombinations(Portable):
     """More combinations of the doubts that matter than are told apart."""
 
 

@@ -12,7 +12,8 @@ from itertools import combinations, product
 
 from checker.panel import Frozen, Panel, Row
 from dsl.model import Question
-from interpreter.rules import Outcome, Situation, Status, Verdict
+from interpreter.context import TooManySteps
+from interpreter.rules import Outcome, Situation, SpecError, Status, Verdict
 
 ANSWERS = (Status.SETTLED, Status.OPEN)
 _DEFECTIVE = (Status.CONTRADICTORY, Status.SILENT, Status.OPEN)
@@ -61,33 +62,43 @@ Strands = Mapping[str, tuple[Strand, ...]]
 
 
 def strands(panel: Panel, question: str, situation: Situation) -> Strands:
-    """The column of a situation, in short (kept). Raises SpecError where the specification errs there."""
+    """The column of a situation, in short (kept). Where an edition errs, it is noted, and the situation is
+    none for it. Raises TooManySteps."""
     found: dict[str, tuple[Strand, ...]] = {}
     for edition in panel.editions:
         row = panel.row(edition.name, question)
         kept = panel.strands.setdefault((edition.name, question), {})
         before = kept.get(situation)
         if before is None or before[0] is not row:
-            before = kept[situation] = (row, tuple(_stranded(row, question, situation)))
+            before = kept[situation] = (row, tuple(_stranded(panel, edition.name, row, question, situation)))
         found[edition.name] = before[1]
     return found
 
 
-def _stranded(row: Row, question: str, situation: Situation) -> Iterator[Strand]:
+def _stranded(panel: Panel, edition: str, row: Row, question: str, situation: Situation) -> Iterator[Strand]:
     left = (1 << len(row.books)) - 1
     while left:
         book = row.books[(left & -left).bit_length() - 1]
-        met = book.meets_given(question, situation)
-        served, verdict = left & row.served(book.served), None
-        if met is not False:
-            verdict = book.verdict(question, situation)
-            served &= row.served(book.served)
+        served, verdict, met = left & -left, None, None
+        try:
+            met = book.meets_given(question, situation)
+            readings = book.served
+            if met is not False:
+                verdict = book.verdict(question, situation)
+            served = left & row.served(readings)
+            if met is not False:
+                served &= row.served(book.served)
+        except TooManySteps:
+            raise
+        except SpecError as error:
+            panel.erring.note(edition, book.readings, question, situation, error)
+            met, verdict = False, None
         left &= ~served
         yield Strand(served, verdict, met is True)
 
 
 def column(panel: Panel, question: str, situation: Situation) -> Column:
-    """The column of a situation. Raises SpecError where the specification errs there."""
+    """The column of a situation, as `strands`. Raises TooManySteps."""
     found: dict[str, tuple[Seen, ...]] = {}
     for name, kept in strands(panel, question, situation).items():
         row = panel.row(name, question)

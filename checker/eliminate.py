@@ -15,7 +15,7 @@ from checker.panel import MOST_INTERPRETATIONS, Panel, TooManyInterpretations
 from checker.words import text_of
 from dsl.model import Edition, Example, Expr
 from dsl.said import Said
-from interpreter.evaluate import NoValue
+from interpreter.evaluate import NoValue, SpecError
 from interpreter.reading import Dependencies, doubt_exists, interpretations
 
 Nogood = Mapping[str, str]
@@ -25,7 +25,8 @@ Nogood = Mapping[str, str]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
     """What becomes of one assertion of an example under each interpretation of the doubts on which it
-    depends. `elsewhere`: interpretations under which the example is none of the edition's."""
+    depends. `elsewhere`: interpretations under which the example is none of the edition's. `erring`: those of
+    the blocked ones under which it asks what cannot be asked, the first time with this `error`."""
 
     edition: str
     example: Example
@@ -35,6 +36,8 @@ class Judged:
     false: tuple[Nogood, ...]
     blocked: tuple[Nogood, ...]
     elsewhere: tuple[Nogood, ...]
+    erring: tuple[Nogood, ...] = ()
+    error: SpecError | None = None
 
     @property
     def cause(self) -> str:
@@ -57,7 +60,7 @@ class Judged:
 def judge(panel: Panel, edition: Edition) -> list[Judged]:
     """Every assertion of the edition's examples, under every interpretation (the struck ones included).
 
-    Raises SpecError for an assertion that asks what cannot be asked, and TooManyInterpretations.
+    Raises TooManyInterpretations.
     """
     depends = Dependencies(panel.game, edition)
     return [
@@ -70,6 +73,8 @@ def judge(panel: Panel, edition: Edition) -> list[Judged]:
 def _judge(panel: Panel, edition: Edition, depends: Dependencies, example: Example, shows: Expr) -> Judged:
     doubts = {*depends.doubts_of_exprs([shows]), *depends.of((), [name for name, _ in example.under])[1]}
     sorts: dict[bool | str | None, list[Nogood]] = {True: [], False: [], None: [], "elsewhere": []}
+    erring: list[Nogood] = []
+    first: SpecError | None = None
     for count, interpretation in enumerate(interpretations(edition, doubts)):
         if count >= MOST_INTERPRETATIONS:
             raise TooManyInterpretations(edition.name, example.name)
@@ -77,7 +82,11 @@ def _judge(panel: Panel, edition: Edition, depends: Dependencies, example: Examp
             doubt_exists(edition, doubt, interpretation) and interpretation[doubt] in readings
             for doubt, readings in example.under
         )
-        sort = holds(panel, edition.name, interpretation, shows) if stands else "elsewhere"
+        try:
+            sort = holds(panel, edition.name, interpretation, shows) if stands else "elsewhere"
+        except SpecError as error:
+            sort, first = None, first or error
+            erring.append(interpretation)
         sorts[sort].append(interpretation)
     return Judged(
         edition=edition.name,
@@ -88,6 +97,8 @@ def _judge(panel: Panel, edition: Edition, depends: Dependencies, example: Examp
         false=tuple(sorts[False]),
         blocked=tuple(sorts[None]),
         elsewhere=tuple(sorts["elsewhere"]),
+        erring=tuple(erring),
+        error=first,
     )
 
 

@@ -2,7 +2,7 @@
 
 That a special rule is an exception to a general one, where the text does not say so, is an assumption of
 the transcription. Without it the edition would contradict itself: that is reported, as possible. An
-implied exception which prevents nothing is idle, an error of the specification.
+implied exception which prevents nothing is idle, which is reported, too.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from checker.prove import Search, fits
 from checker.solve import Unknown
 from checker.symbols import NotEncodable
 from checker.terms import conj, disj
-from dsl.errors import ArbitreError, Problem
+from dsl.errors import ArbitreError
 from dsl.model import Clause, Edition, Exception_, Question
 from dsl.said import Said, reason
 from interpreter.rules import Situation, Status
@@ -34,6 +34,15 @@ class Prevented:
     because: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """An implied exception of a clause that prevents nothing."""
+
+    edition: str
+    clause: Clause
+    exception: Exception_
+
+
 def implied(edition: Edition, question: str) -> Iterator[tuple[Clause, Exception_]]:
     """The implied exceptions on a question, with their clauses."""
     for clause in edition.clauses:
@@ -43,15 +52,13 @@ def implied(edition: Edition, question: str) -> Iterator[tuple[Clause, Exception
                     yield clause, exception
 
 
-def prevented(
-    panel: Panel, question: Question, search: Search | None
-) -> tuple[list[Prevented], list[Problem]]:
-    """What the implied exceptions on a question prevent; and the problem of each that prevents nothing.
+def prevented(panel: Panel, question: Question, search: Search | None) -> tuple[list[Prevented], list[Idle]]:
+    """What the implied exceptions on a question prevent; and those that prevent nothing.
     `search`: that of the question, where its situations are too many to enumerate. Of a concrete one, some
     are looked at, which does not tell that it prevents nothing."""
     some = looked_at(panel, question) if is_looked_at(panel, question) else None
     found: list[Prevented] = []
-    idle: list[Problem] = []
+    idle: list[Idle] = []
     for edition in panel.reported:
         for clause, exception in implied(edition, question.name):
             pairs = frozenset((clause.id, target) for target in exception.targets)
@@ -65,20 +72,10 @@ def prevented(
                 because = Said("in {n} situations looked at it prevents nothing; it is concrete", n=len(some))
                 found.append(Prevented(edition.name, clause, exception, None, because=because))
             elif one is None:
-                idle.append(_idle(clause, exception))
+                idle.append(Idle(edition.name, clause, exception))
             else:
                 found.append(one)
     return found, idle
-
-
-def _idle(clause: Clause, exception: Exception_) -> Problem:
-    targets = ", ".join(f"`{rule}`" for rule in exception.rules)
-    return Problem(
-        "idle-exception",
-        f"the implied exception of `{clause.rule}` to {targets} prevents no contradiction",
-        (exception.span,),
-        "leave it out: an implied exception is an assumption",
-    )
 
 
 def _enumerated(

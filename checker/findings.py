@@ -23,6 +23,8 @@ Kind = Literal[
     "uncovered",
     "property",
     "error",
+    "idle",
+    "ruling",
 ]
 KINDS: tuple[Kind, ...] = (
     "contradiction",
@@ -36,6 +38,8 @@ KINDS: tuple[Kind, ...] = (
     "uncovered",
     "property",
     "error",
+    "idle",
+    "ruling",
 )
 Certainty = Literal["firm", "possible"]
 Holds = str  # consistent, complete, unambiguous, equivalent, compatible, or a property's name
@@ -209,8 +213,21 @@ class LookedAt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """A unit of a check that was not done: the program failed in it, or was interrupted, or it is `undone` as
+    the specification cannot be followed there, or it was too much. `unit`: what was to be found out, and
+    `because`: what happened, sentences both."""
+
+    game: str
+    variant: str
+    unit: str
+    sort: Literal["failed", "interrupted", "undone"]
+    because: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """All that one check has found, sorted, the same on every run."""
+    """All that one check has found, sorted, the same on every run. `failures`: what was not examined."""
 
     bounds: Mapping[str, Mapping[str, object]]
     findings: tuple[Finding, ...] = ()
@@ -222,6 +239,7 @@ class Report:
     repetitions: tuple[Repetition, ...] = ()
     eliminated: tuple[Eliminated, ...] = ()
     concrete: tuple[LookedAt, ...] = ()
+    failures: tuple[Failed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ of situations are enumerated with the interpreter, smallest situations first.
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from math import prod
@@ -30,7 +31,7 @@ from dsl.model import Question
 from dsl.said import Said
 from interpreter.context import TooManySteps
 from interpreter.reading import Dependencies, answer_parts
-from interpreter.rules import Outcome, Situation, Status
+from interpreter.rules import Outcome, Situation, SpecError, Status
 
 Key = tuple[str, tuple[str, ...], tuple[str, ...]]
 
@@ -97,7 +98,7 @@ def everywhere(panel: Panel, question: str, occurrence: Occurrence) -> bool:
 
 
 def enumerated(panel: Panel, question: Question) -> Searched:
-    """Searches every situation of a small space. Raises SpecError where the specification errs."""
+    """Searches every situation of a small space. Raises ArbitreError where it is not known which they are."""
     searched, alike = Searched(question), Searched(question)
     names = [e.name for e in panel.editions]
     excluded = dict.fromkeys(names, 0)
@@ -230,7 +231,8 @@ def _asked_in(
                 if clause.id in speaking:
                     asked += [key for part in answer_parts(clause) for key in book.asked_by(part, here)]
                 for key in asked:
-                    found[key] = book.verdict(*key).outcome
+                    with suppress(SpecError):  # noted where that question is searched
+                        found[key] = book.verdict(*key).outcome
         return found
 
     found: dict[tuple[str, Situation], Outcome] = book.kept("asked", question.name, situation, asked)
@@ -285,8 +287,11 @@ def _matters(
     while left:
         place = next(bits(left))
         book = less.rulebook(name, dict(row.interpretations[place]))
-        if book.verdict(question.name, situation).outcome != strand.verdict.outcome:
-            return True
+        try:
+            if book.verdict(question.name, situation).outcome != strand.verdict.outcome:
+                return True
+        except SpecError:
+            return True  # without it the specification cannot be followed
         left &= ~(row.served(book.served) | 1 << place)
     return False
 
@@ -327,3 +332,28 @@ def conclude(searched: Searched, editions: tuple[str, ...], claim: str, alive: b
     else:
         because = Said("no situation is left that is not blocked")
         searched.vacuous.append((editions, claim, because))
+
+
+def withdraw(panel: Panel, searched: Searched) -> None:
+    """What was concluded of an edition that errs in some situation of the question is undecided: nothing is
+    known of it there."""
+    question = searched.question.name
+    errs = {e.name: err for e in panel.editions if (err := panel.erring.about(e.name, question)) is not None}
+
+    def why(names: tuple[str, ...]) -> str | None:
+        err = next((errs[name] for name in names if name in errs), None)
+        if err is None:
+            return None
+        return Said("the specification cannot be followed everywhere: {problem}", problem=err.problem.message)
+
+    claims = [*searched.proved, *((names, claim) for names, claim, _ in searched.vacuous)]
+    for names, claim in claims:
+        because = why(names)
+        if because is not None:
+            searched.undecided.append((names, claim, because))
+    searched.proved = [each for each in searched.proved if why(each[0]) is None]
+    searched.vacuous = [each for each in searched.vacuous if why(each[0]) is None]
+    searched.agreed = [each for each in searched.agreed if why(each[0]) is None]
+    if errs:
+        searched.silenced = [c for c in searched.silenced if c.split(".")[0] not in errs]
+        searched.repeated = [c for c in searched.repeated if c.split(".")[0] not in errs]

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from checker.erring import Erring
 from checker.played import Played
+from dsl.errors import Portable
 from dsl.model import Edition, Game, Origin
 from dsl.values import Value
 from interpreter.concrete import Concrete, concrete_questions
@@ -35,7 +37,7 @@ Chosen = tuple[tuple[tuple[str, Situation], Value], ...]
 MOST_WAYS = 48
 
 
-class TooManyInterpretations(Exception):
+class TooManyInterpretations(Portable):
     """A question depends on more combinations of doubts than are listed; `count` is the bound."""
 
     def __init__(self, edition: str, question: str) -> None:
@@ -76,7 +78,7 @@ class Panel:
     All editions are there, whichever are asked about: what one is compared with, what answers where it is
     silent, and what is looked at must not depend on that. `about`: those which are asked about (None: all).
     `looked`: what is kept of the situations in which concrete questions are looked at (see `looking`);
-    `played`: what came of games that were played.
+    `played`: what came of games that were played; `erring`: errors of the specification met in situations.
     `nogoods` maps an edition to the partial interpretations that are struck out. `without` and
     `switched_off` are passed on to the rulebooks (see `Rulebook`).
     """
@@ -96,6 +98,7 @@ class Panel:
     rationals: dict[str, bool] = field(default_factory=dict)
     looked: dict[str, Any] = field(default_factory=dict)
     played: Played = field(default_factory=Played)
+    erring: Erring = field(default_factory=Erring)
     _concrete: list[Mapping[str, Concrete]] = field(default_factory=list)
     _shared: dict[tuple[str, str, str], Store] = field(default_factory=dict)
     _base: "Panel | None" = None
@@ -253,6 +256,7 @@ class Panel:
             _less={},
             _shared={},
             _rows={},
+            erring=Erring(),
             _base=self,
         )
 

@@ -20,6 +20,7 @@ from checker.solve import DEFAULT_EFFORT, Bench, Found, Seat, Unknown
 from checker.symbols import NotEncodable
 from checker.terms import Truth, conj, disj, iff, neg
 from checker.unknowns import shapes
+from dsl.errors import Portable
 from dsl.model import Question
 from dsl.said import Said, reason
 from interpreter.reading import Dependencies
@@ -66,7 +67,7 @@ def giving(seat: Seat) -> Truth:
     return conj((fits(seat.code), seat.code.answers, neg(seat.code.default)))
 
 
-class _Spurious(Exception):
+class _Spurious(Portable):
     """The interpreter does not confirm what the solver found in this situation."""
 
     def __init__(self, situation: Situation) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from dsl.errors import Portable
 from dsl.said import Said
 
 Point = Mapping[str, str]
@@ -27,7 +28,7 @@ ALWAYS = "always"
 NEVER = "never"
 
 
-class TooLong(Exception):
+class TooLong(Portable):
     """The shortest expression is not found within the bounds; the message says which."""
 
 

@@ -41,6 +41,7 @@ from checker.terms import (
     variable,
 )
 from checker.unknowns import Amount, Choice, Shape, decode
+from dsl.errors import Portable
 from dsl.model import Edition, Expr
 from dsl.said import Said
 from interpreter.reading import doubt_exists
@@ -56,7 +57,7 @@ FIRST_TRIED = (0, 1, 10, 100)
 """How far from nought it is looked for first."""
 
 
-class Unknown(Exception):
+class Unknown(Portable):
     """A query was not decided within its budget."""
 
 

@@ -28,13 +28,14 @@ from checker.terms import (
     same_number,
     total,
 )
+from dsl.errors import Portable
 from dsl.values import Bag, Player, Record, Tagged, Value, ValueSet, quotient, rational, set_of, sort_key
 
 MOST_CASES = 400
 """Beyond so many cases a number becomes an integer of the solver."""
 
 
-class NotEncodable(Exception):
+class NotEncodable(Portable):
     """A construct that has no symbolic form here; the reason in words."""
 
 

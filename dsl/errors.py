@@ -59,7 +59,21 @@ def _place(span: Span) -> str:
     return f"{span.path}:{span.line}:{span.column}" if span.line > 0 else span.path
 
 
-class ArbitreError(Exception):
+class Portable(Exception):
+    """An exception that another process can hand on as it is, whatever it is made from."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _received, (type(self), self.args, self.__dict__)
+
+
+def _received(sort: type[Portable], args: tuple[object, ...], state: dict[str, object]) -> Portable:
+    error = sort.__new__(sort, *args)
+    error.args = args
+    error.__dict__.update(state)
+    return error
+
+
+class ArbitreError(Portable):
     """Input that cannot be used, with everything that is wrong with it."""
 
     def __init__(self, *problems: Problem) -> None:

@@ -13,6 +13,8 @@ from lark import Token
 from lark.common import LexerConf
 from lark.lexer import Lexer, LexerState, PatternStr
 
+from dsl.errors import Portable
+
 MOST_DIGITS = 9
 """The most digits a number may have."""
 
@@ -25,7 +27,7 @@ _ESCAPE = re.compile(r'\\(?:["\\]|(?P<wrong>.))', re.S)
 _QUOTES = "“”„‟‘’‚‛‹›´`'＂"
 
 
-class Unreadable(Exception):
+class Unreadable(Portable):
     """Characters that are no word of the language, from `start` to before `end` of the piece."""
 
     def __init__(self, code: str, message: str, start: int, end: int, help: str | None = None) -> None:

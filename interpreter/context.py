@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from dsl.errors import ArbitreError, Problem
+from dsl.errors import ArbitreError, Portable, Problem
 from dsl.model import Expr
 from dsl.span import Span
 from dsl.types import Type
@@ -88,7 +88,7 @@ class NoValue(SpecError):
 Blocker = tuple[str, Situation, "Outcome"]
 
 
-class Blocked(Exception):
+class Blocked(Portable):
     """A value that waits for a question without a single answer.
 
     `blockers`: those questions, each with its situation and its outcome (silent, contradictory or open),

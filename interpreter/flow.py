@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard, assert_never
 
-from dsl.errors import ArbitreError, fail
+from dsl.errors import ArbitreError, Portable, fail
 from dsl.model import (
     Chance,
     Choose,
@@ -68,7 +68,7 @@ __all__ = ["Machine", "Stop", "items_of"]
 MAX_STEPS = 100_000  # statements carried out without anything being due, after which a flow does not end
 
 
-class _Dispute(Exception):
+class _Dispute(Portable):
     """An expression of the flow waits for a question without a single answer."""
 
     def __init__(self, unsettled: Unsettled) -> None:

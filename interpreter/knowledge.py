@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
+from dsl.errors import Portable
 from dsl.model import (
     Aggregate,
     Call,
@@ -36,7 +37,7 @@ from interpreter.state import UNKNOWN, State, is_unknown, unknown
 MAX_DEALS = 5_000  # ways to tell tokens apart that are tried at one point
 
 
-class Undecided(Exception):
+class Undecided(Portable):
     """Too many ways would have to be tried. `reason`: which, for whoever reads the result."""
 
     def __init__(self, reason: str = "there are too many ways to try them all") -> None:
@@ -44,7 +45,7 @@ class Undecided(Exception):
         self.reason = reason
 
 
-class Obscured(Exception):
+class Obscured(Portable):
     """Tokens whose kinds an expression would look at."""
 
     def __init__(self, tokens: tuple[Value, ...]) -> None:

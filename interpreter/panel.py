@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
 
-from dsl.errors import ArbitreError, Problem, did_you_mean, fail
+from dsl.errors import ArbitreError, Portable, Problem, did_you_mean, fail
 from dsl.model import Edition, Expr, Flow, Game, Rulings
 from dsl.span import NOWHERE, Span
 from dsl.values import Value
@@ -34,7 +34,7 @@ class Part:
     answer: Answer
 
 
-class Split(Exception):
+class Split(Portable):
     """The interpretations part ways: `parts`, two or more, in the order of their first interpretations."""
 
     def __init__(self, parts: tuple[Part, ...]) -> None:

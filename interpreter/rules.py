@@ -18,7 +18,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Self, TypeVar, assert_never
 
-from dsl.errors import did_you_mean, fail
+from dsl.errors import Portable, did_you_mean, fail
 from dsl.model import Clause, Doubt, Edition, Expr, Game, Origin, Question, Rulings
 from dsl.span import Span
 from dsl.types import Type
@@ -67,7 +67,7 @@ HearingOf = Callable[[Group, Question, Situation], Verdict]
 _T = TypeVar("_T")
 
 
-class _OpenAsked(Exception):
+class _OpenAsked(Portable):
     """An open question was asked for which no answer is chosen yet."""
 
     def __init__(self, key: _Key, outcome: Outcome) -> None:

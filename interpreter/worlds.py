@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import islice
 
-from dsl.errors import ArbitreError
+from dsl.errors import ArbitreError, Portable
 from dsl.model import Expr
 from dsl.types import Type
 from dsl.values import Player, Value
@@ -84,7 +84,7 @@ class Failure:
     dispute: Unsettled | None = None
 
 
-class Dead(Exception):
+class Dead(Portable):
     """A world that cannot be."""
 
     def __init__(self, failure: Failure) -> None:
@@ -92,7 +92,7 @@ class Dead(Exception):
         self.failure = failure
 
 
-class Fork(Exception):
+class Fork(Portable):
     """A world that has to become several (each still going on by itself) before anything can be said."""
 
     def __init__(self, worlds: tuple[World, ...]) -> None:
@@ -100,7 +100,7 @@ class Fork(Exception):
         self.worlds = worlds
 
 
-class Onward(Exception):
+class Onward(Portable):
     """A world on its way that has to become several, each of which has only to go on by itself."""
 
     def __init__(self, worlds: tuple[World, ...]) -> None:

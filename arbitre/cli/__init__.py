@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
-from arbitre.cli.status import UNREADABLE, USAGE
+from arbitre.cli.status import INTERNAL, INTERRUPTED, UNREADABLE, USAGE
 
 if TYPE_CHECKING:
     import click
@@ -57,16 +57,40 @@ def _guarded(work: Callable[[], int]) -> int:
         summary = "" if count == 1 else f"\n{count} problems"
         return _tell(f"{error}{summary}", UNREADABLE)
     except (KeyboardInterrupt, click.Abort):
-        return _tell("interrupted", 130)
+        return _tell("interrupted", INTERRUPTED)
     except BrokenPipeError:
         return _drop_output()
     except OSError as error:
+        _show_calls(error)
         where = f"`{error.filename}`: " if error.filename else ""
         return _tell(f"error: {where}{(error.strerror or str(error)).lower()}", UNREADABLE)
     except RecursionError:
         return _tell("error: the input is nested too deeply", UNREADABLE)
     except MemoryError:
         return _tell("error: the input needs more memory than there is", UNREADABLE)
+    except Exception as error:
+        return _tell_failure(error)
+
+
+def _tell_failure(error: Exception) -> int:
+    """A failure of the program itself: in a sentence; with all calls, if the environment asks for them."""
+    from arbitre.words import _, say
+    from interpreter.workers import DEBUG, failure
+
+    because = say(failure(error).because)
+    said = _("internal failure: {because}", because=because)
+    help = _("This is a fault of arbitre. With {variable}=1 it shows where it comes from.", variable=DEBUG)
+    return _tell(f"{said}\n{help}", INTERNAL)
+
+
+def _show_calls(error: Exception) -> None:
+    """All calls that led to an error, if the environment asks for them."""
+    from interpreter.workers import DEBUG
+
+    if os.environ.get(DEBUG):
+        import traceback
+
+        traceback.print_exception(error)
 
 
 def _tell_usage(error: "click.ClickException") -> int:

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     metavar="W",
     help="Processes. Else as many as there are processors.",
 )
+@click.option("--quiet", is_flag=True, help="Do not tell on the standard error how far the check is.")
 @options.deck_option
 @options.project_option
 @options.output_options
@@ -69,6 +70,7 @@ def command(
     frequency: str | None,
     effort: int | None,
     workers: int | None,
+    quiet: bool,
     deck: str | None,
     project: str | None,
     form: str,
@@ -84,24 +86,29 @@ def command(
     from arbitre.checking import processors, run_check
     from arbitre.frequency import ranked, read_frequency
     from arbitre.project import project_of, resolve_targets
-    from arbitre.report.page import working
+    from arbitre.report.progress import showing
     from arbitre.words import _
+    from checker.checking import Interrupted
 
     loaded = load(project_of(targets, project), deck)
     failing = _failing(fail_on)
     known = {} if baseline is None else read_baseline(Path(baseline))
     shares = {} if frequency is None else read_frequency(Path(frequency))
-    with working(_("Checking…")):
-        report = run_check(
-            loaded,
-            targets,
-            editions=None if edition is None else edition.split(","),
-            kinds=None if kinds is None else kinds.split(","),
-            effort=effort,
-            workers=workers or processors(),
-        )
+    try:
+        with showing(_("Checking…"), quiet) as told:
+            report = run_check(
+                loaded,
+                targets,
+                editions=None if edition is None else edition.split(","),
+                kinds=None if kinds is None else kinds.split(","),
+                effort=effort,
+                workers=workers or processors(),
+                told=told,
+            )
+    except Interrupted as stopped:
+        report = stopped.report
     report = ranked(report, shares)
-    whole = edition is None and kinds is None
+    whole = edition is None and kinds is None and not report.failures
     names = resolve_targets(loaded, targets).names
     weighed = weigh(report, known if whole else _found_only(known, report), names or None)
     if write_baseline is not None:
@@ -139,11 +146,13 @@ def _failing(text: str | None) -> tuple[Kind, ...]:
 
 
 def _status(weighed: Weighed, failing: tuple[Kind, ...]) -> int:
-    from arbitre.cli.status import FINE, FOUND, UNDECIDED, worst
+    from arbitre.cli.status import FINE, FOUND, INTERNAL, INTERRUPTED, UNDECIDED, worst
 
+    of_lost = {"failed": INTERNAL, "interrupted": INTERRUPTED, "undone": UNDECIDED}
     return worst(
         (
             FOUND if any(f.kind in failing for f in weighed.shown) else FINE,
             UNDECIDED if weighed.report.undecided else FINE,
+            *(of_lost[each.sort] for each in weighed.report.failures),
         )
     )

@@ -60,7 +60,7 @@ def _version(context: Context, parameter: click.Parameter, wanted: bool) -> None
     no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit status: 0 nothing found, 1 findings or a broken rule, 2 wrong usage, 3 input that cannot be "
-    "read, 4 something is undecided.",
+    "read, 4 something is undecided, 5 an internal failure.",
 )
 @click.rich_config(
     help_config=RichHelpConfiguration(

@@ -1,4 +1,4 @@
-"""The exit statuses. Of several, UNREADABLE goes before FOUND, and FOUND before UNDECIDED."""
+"""The exit statuses. Of several goes before others: INTERNAL, then UNREADABLE, FOUND, UNDECIDED."""
 
 from collections.abc import Iterable
 
@@ -13,8 +13,13 @@ UNREADABLE = 3
 UNDECIDED = 4
 """Something is undecided."""
 
+INTERNAL = 5
+"""A failure of the program itself, in a part of the work at least."""
+INTERRUPTED = 130
+"""Ctrl-C: what is known by then is told."""
+
 
 def worst(statuses: Iterable[int]) -> int:
     """The status that stands for several."""
-    order = (UNREADABLE, FOUND, UNDECIDED, FINE)
+    order = (INTERRUPTED, INTERNAL, UNREADABLE, FOUND, UNDECIDED, FINE)
     return min(statuses, key=order.index, default=FINE)

@@ -91,6 +91,16 @@ def findings(weighed: Weighed, project: Project) -> dict[str, Any]:
             }
             for c in report.concrete
         ],
+        "failures": [
+            {
+                "game": f.game,
+                "variant": f.variant,
+                "sort": f.sort,
+                "unit": f.unit,
+                "because": f.because,
+            }
+            for f in report.failures
+        ],
         "dismissed": [f.id for f in weighed.dismissed],
     }
 

@@ -106,6 +106,8 @@ _KIND_NAMES: dict[Kind, tuple[str, str]] = {
     "uncovered": (later("Sentence not taken up"), later("Sentences not taken up")),
     "property": (later("Broken property"), later("Broken properties")),
     "error": (later("Error of the specification"), later("Errors of the specification")),
+    "idle": (later("Exception without effect"), later("Exceptions without effect")),
+    "ruling": (later("Ruling that does not hold"), later("Rulings that do not hold")),
 }
 
 
@@ -145,6 +147,10 @@ def _head(console: Console, weighed: Weighed, project: Project) -> None:
     undecided = _n("{n} undecided", "{n} undecided", len(report.undecided))
     console.print()
     paragraph(console, f"{said}. {proved}, {undecided}.")
+    if report.failures:
+        number = len(report.failures)
+        lost = _n("{n} part was not examined.", "{n} parts were not examined.", number)
+        paragraph(console, lost, style="bold red")
 
 
 def _bound(value: object) -> str:
@@ -304,6 +310,7 @@ def _excluded(proofs: Sequence[Proof]) -> list[str]:
 
 
 def _rest(console: Console, report: Report, project: Project) -> None:
+    _section(console, _("Not examined"), _lost(report))
     if report.eliminated:
         heading(console, _("Readings struck out"))
         for struck in report.eliminated:
@@ -350,6 +357,21 @@ def _rest(console: Console, report: Report, project: Project) -> None:
         ],
     )
     _section(console, _("Not proved: so in all games that were tried"), _tried(report))
+
+
+_LOST = {
+    "failed": later("{where}: {unit} could not be examined, by a fault of arbitre: {because}"),
+    "interrupted": later("{where}: {unit} was not examined: {because}"),
+    "undone": later("{where}: {unit} could not be examined: {because}"),
+}
+
+
+def _lost(report: Report) -> list[str]:
+    """What was not examined, and why."""
+    return [
+        _(_LOST[f.sort], where=f"{f.game}/{f.variant}", unit=say(f.unit), because=say(f.because))
+        for f in report.failures
+    ]
 
 
 def _tried(report: Report) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from arbitre.report import values
-from arbitre.words import _, _n, language_name, listed
+from arbitre.words import _, _n, language_name, listed, say
 from checker.findings import Answered, Finding, Report
 from dsl.model import Clause, Game, Project
 from interpreter.rules import Status
@@ -454,6 +454,30 @@ def _agreed_on(finding: Finding) -> list[str]:
 MOST_AGREED = 4
 """Questions on which the table agreed that are told."""
 
+
+def _idle(finding: Finding, game: Game) -> str:
+    """An implied exception that prevents nothing."""
+    return sentence(
+        _(
+            "of {who}, {special} is taken as an exception to {general}, which is not said, and prevents no "
+            "contradiction: it is better left out.",
+            who=editions(finding.editions),
+            special=_words_of(game, str(finding.details.get("exception", ""))),
+            general=listed(_words_of(game, str(t)) for t in _list(finding.details.get("targets"))),
+        )
+    )
+
+
+def _ruling(finding: Finding, game: Game) -> str:
+    """Something that is wrong with the rulings of a house."""
+    return _(
+        "The rulings `{rulings}` for {who} do what rulings may not: {message}.",
+        rulings=finding.details.get("rulings"),
+        who=editions(finding.editions),
+        message=say(_text(finding.details.get("message"))),
+    )
+
+
 _SENTENCES = {
     "contradiction": _contradiction,
     "gap": _gap,
@@ -466,6 +490,8 @@ _SENTENCES = {
     "uncovered": _uncovered,
     "property": _property,
     "error": _error,
+    "idle": _idle,
+    "ruling": _ruling,
 }
 
 
@@ -555,3 +581,8 @@ def _stop(text: str) -> str:
 
 def _list(value: object) -> list[object]:
     return list(value) if isinstance(value, list | tuple) else []
+
+
+def _text(value: object) -> str:
+    """A text among the details, as it was put together."""
+    return value if isinstance(value, str) else str(value)

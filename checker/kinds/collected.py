@@ -1,12 +1,16 @@
 """The findings for which no solver is needed, gathered."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from checker.eliminate import by_examples, strike
 from checker.findings import Checked, Eliminated, Finding, LookedAt, Proof, Vacuous
+from checker.guard import Guard
 from checker.kinds import dangling, examples, infeasible, properties, steps, uncovered
 from checker.panel import Panel
 from dsl.model import Property
+from dsl.said import Said
 
 __all__ = ["Checked", "Parts", "collect"]
 
@@ -28,22 +32,30 @@ class Parts:
     to_solve: tuple[tuple[Panel, Property, str], ...]
 
 
-def collect(panel: Panel, variant: str) -> Parts:
+def collect(panel: Panel, variant: str, guard: Guard | None = None) -> Parts:
     """Strikes from the panel what its printed examples rule out, and gathers the findings of a variant
-    for which no solver is needed, sorted by identifier. Raises ArbitreError."""
-    eliminated, nogoods = by_examples(panel)
+    for which no solver is needed, sorted by identifier. What cannot be done the guard notes (none: it is
+    raised)."""
+    guard = guard or Guard(panel.game.name, variant, raising=True)
+    by_example = guard.attempt(Said("what the printed examples strike"), lambda: by_examples(panel))
+    eliminated, nogoods = by_example or ((), {})
     strike(panel, nogoods)
-    of_properties = properties.of_variant(panel, variant)
-    found = [
-        *examples.findings(panel, variant),
-        *dangling.findings(panel, variant),
-        *uncovered.findings(panel, variant),
-        *infeasible.findings(panel, variant),
-        *(result for result in of_properties.results if isinstance(result, Finding)),
-    ]
+    of_properties = guard.attempt(
+        Said("the properties"), lambda: properties.of_variant(panel, variant)
+    ) or properties.Results(results=(), checked=(), to_solve=())
+    found = [result for result in of_properties.results if isinstance(result, Finding)]
+    kinds: tuple[tuple[str, Callable[[Panel, str], Iterable[Finding]]], ...] = (
+        (Said("the printed examples"), examples.findings),
+        (Said("references to what is not there"), dangling.findings),
+        (Said("sentences that nothing takes up"), uncovered.findings),
+        (Said("instructions that cannot be carried out"), infeasible.findings),
+    )
+    for unit, of_kind in kinds:
+        found += guard.gather(unit, partial(of_kind, panel, variant))
+    unordered = guard.gather(Said("steps that no words order"), lambda: steps.findings(panel, variant))
     return Parts(
         findings=tuple(sorted(found, key=lambda finding: finding.id)),
-        steps=tuple(sorted(steps.findings(panel, variant), key=lambda finding: finding.id)),
+        steps=tuple(sorted(unordered, key=lambda finding: finding.id)),
         proofs=tuple(result for result in of_properties.results if isinstance(result, Proof)),
         vacuous=tuple(result for result in of_properties.results if isinstance(result, Vacuous)),
         eliminated=eliminated,

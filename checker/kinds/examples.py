@@ -6,13 +6,15 @@ Where the examples of an edition cannot hold together, a smallest set of them is
 
 from collections.abc import Iterable, Mapping
 
-from checker.eliminate import Judged, Together, holds, judge, together
+from checker.eliminate import Judged, Together, holds, judge, smallest_choices, together
 from checker.findings import Cited, Finding
 from checker.identify import finding_id, text_key
 from checker.kinds.asked import asked_json, cited, culprit, instead, sides, speaking, witness_of
+from checker.kinds.failing import call_of, error_finding
 from checker.kinds.parts import cited_for
 from checker.panel import Panel
 from dsl.model import Edition, Game, Origin
+from interpreter.evaluate import SpecError
 from interpreter.reading import Dependencies, asked_questions
 
 
@@ -27,7 +29,10 @@ def findings(panel: Panel, variant: str) -> list[Finding]:
         depends = Dependencies(panel.game, edition)
         here = [j for j in judged if _concerns(panel.game, variant, edition, depends, j)]
         for one in here:
-            if one.fails:
+            if one.error is not None:
+                finding = _erring(panel, variant, edition, one, one.error)
+                found.setdefault(finding.id, finding)
+            elif one.fails:
                 finding = _failing(panel, variant, edition, one, derivable=True)
                 found.setdefault(finding.id, finding)
             elif one.blocked and not _left(panel, edition, one):
@@ -49,8 +54,13 @@ def _concerns(game: Game, variant: str, edition: Edition, depends: Dependencies,
 
 def _left(panel: Panel, edition: Edition, judged: Judged) -> bool:
     """Whether an interpretation under which it is true is left."""
+    return any(_is_left(panel, edition, t) for t in judged.true)
+
+
+def _is_left(panel: Panel, edition: Edition, interpretation: Mapping[str, str]) -> bool:
+    """Whether the interpretation is not struck."""
     struck = panel.nogoods.get(edition.name, ())
-    return any(not any(n.items() <= t.items() for n in struck) for t in judged.true)
+    return not any(n.items() <= interpretation.items() for n in struck)
 
 
 # ------------------------------------------------------------------ the findings
@@ -91,6 +101,28 @@ def _failing(panel: Panel, variant: str, edition: Edition, judged: Judged, *, de
     )
 
 
+def _erring(panel: Panel, variant: str, edition: Edition, judged: Judged, error: SpecError) -> Finding:
+    """The finding of an assertion that asks what cannot be asked."""
+    sorts = (judged.true, judged.false, judged.blocked)
+    left = [i for sort in sorts for i in sort if _is_left(panel, edition, i)]
+    firm = all(i in judged.erring for i in left)
+    return error_finding(
+        panel,
+        variant,
+        edition,
+        error.problems[0],
+        f"{judged.cause}.{judged.text}",
+        certainty="firm" if firm else "possible",
+        under=() if firm else tuple(smallest_choices([i for i in left if i in judged.erring], left)),
+        citations=_of_example(judged),
+        details={
+            "example": judged.example.name,
+            "shows": judged.text,
+            "asked": call_of(panel.game, error.key),
+        },
+    )
+
+
 def _first_left(panel: Panel, edition: Edition, choices: Iterable[Mapping[str, str]]) -> Mapping[str, str]:
     """The first of these interpretations that is not struck; the first of all where all are."""
     listed = list(choices)
@@ -113,9 +145,18 @@ def _blamed(panel: Panel, edition: Edition, judged: Judged) -> tuple[str, ...]:
             without=panel.without | {clause.id},
             switched_off=panel.switched_off,
         )
-        if any(holds(lighter, edition.name, i, judged.shows) for i in judged.false):
+        if any(_holds(lighter, edition, i, judged) for i in judged.false):
             blamed.append(clause.id)
     return tuple(blamed)
+
+
+def _holds(panel: Panel, edition: Edition, interpretation: Mapping[str, str], judged: Judged) -> bool:
+    """Whether an assertion holds there; not where the rules cannot be followed (what is needed waits for an
+    answer that has been taken away)."""
+    try:
+        return holds(panel, edition.name, interpretation, judged.shows) is True
+    except SpecError:
+        return False
 
 
 def _clashing(panel: Panel, variant: str, edition: Edition, clash: Together) -> Finding:

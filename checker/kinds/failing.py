@@ -13,7 +13,7 @@ from itertools import product
 from typing import assert_never
 
 from checker.eliminate import smallest_choices
-from checker.findings import Finding
+from checker.findings import Cited, Finding
 from checker.identify import finding_id, text_key
 from checker.kinds.plays import begin, carry_on, completed, permits, permitted_numbers, seats_permission
 from checker.kinds.readings import doubts_in_play, ways_to_read
@@ -23,7 +23,7 @@ from checker.words import text_of
 from dsl import model as m
 from dsl.errors import Problem
 from interpreter.chance import Chance, game_seed
-from interpreter.showing import show_plain
+from interpreter.showing import Situation, show_plain
 from interpreter.statements import statements_of
 
 GAMES = 2
@@ -104,6 +104,7 @@ def error_finding(
     certainty: str = "firm",
     under: Sequence[Mapping[str, str]] = (),
     because_of: Sequence[str] = (),
+    citations: Sequence[Cited] = (),
     details: Mapping[str, object] | None = None,
 ) -> Finding:
     """The finding of an error of the specification that shows in a situation, or in a game. `where`: the
@@ -120,6 +121,7 @@ def error_finding(
         class_=class_,
         because_of=tuple(because_of),
         under=tuple(under),
+        citations=tuple(citations),
         details={
             "code": problem.code,
             "message": problem.message,
@@ -133,11 +135,11 @@ def _finding(
     panel: Panel, variant: str, edition: m.Edition, failure: Failure, found: Sequence[Finding]
 ) -> Finding:
     game = panel.game
-    question, situation = failure.key or (None, ())
+    question = None if failure.key is None else failure.key[0]
     under, everywhere = _under(panel, variant, edition, failure)
     agreed = dict.fromkeys(question for question, _ in failure.agreed)
     causes = [f.id for f in found if f.kind == "gap" and f.question in agreed and edition.name in f.editions]
-    calls = [f"{q}({', '.join(show_plain(v, game) for v in s)})" for q, s in failure.agreed]
+    calls = [call_of(game, key) for key in failure.agreed]
     return error_finding(
         panel,
         variant,
@@ -149,9 +151,7 @@ def _finding(
         under=under,
         because_of=causes,
         details={
-            "asked": None
-            if question is None
-            else f"{question}({', '.join(show_plain(v, game) for v in situation)})",
+            "asked": call_of(game, failure.key),
             "players": failure.players,
             "event": failure.events,
             "agreed": list(agreed),
@@ -159,6 +159,13 @@ def _finding(
             "log": failure.log,
         },
     )
+
+
+def call_of(game: m.Game, key: tuple[str, Situation] | None) -> str | None:
+    """What was asked, as `question(values)`; None where nothing was."""
+    if key is None:
+        return None
+    return f"{key[0]}({', '.join(show_plain(value, game) for value in key[1])})"
 
 
 def _under(

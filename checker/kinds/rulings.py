@@ -18,6 +18,7 @@ from checker.looking import is_looked_at, looked_at
 from checker.panel import Panel
 from dsl.errors import ArbitreError, Problem
 from dsl.model import AnyOf, Aside, Clause, Edition, Never, Origin, Question, Rulings, Then
+from dsl.said import Said
 from dsl.values import Player, Value
 from interpreter.chance import Chance
 from interpreter.evaluate import Blocked, NoValue
@@ -61,14 +62,19 @@ def _picks(panel: Panel, edition: Edition, rulings: Rulings) -> list[Problem]:
     problems = []
     for pick in rulings.picks:
         if no_survivors(edition, [*struck, *_only(edition, pick.doubt, pick.reading)]):
-            message = (
-                f"the reading `{pick.reading}` of `{pick.doubt}` is ruled out by the text's own examples"
+            message = Said(
+                "the reading `{reading}` of `{doubt}` is ruled out by the text's own examples",
+                reading=pick.reading,
+                doubt=pick.doubt,
             )
             problems.append(Problem("eliminated-reading", message, (pick.span,)))
     wanted = [n for pick in rulings.picks for n in _only(edition, pick.doubt, pick.reading)]
     if not problems and no_survivors(edition, [*struck, *wanted]):
         spans = tuple(pick.span for pick in rulings.picks)
-        message = f"the readings picked in `{rulings.name}` are ruled out together by the text's own examples"
+        message = Said(
+            "the readings picked in `{rulings}` are ruled out together by the text's own examples",
+            rulings=rulings.name,
+        )
         problems.append(Problem("eliminated-reading", message, spans))
     return problems
 
@@ -102,14 +108,25 @@ def _clause(panel: Panel, edition: Edition, rulings: Rulings, clause: Clause) ->
                 return list(error.problems)
     if is_looked_at(panel, panel.game.questions[clause.question]):
         return []  # in what was looked at it may be idle by chance
-    what = "fill" if clause.origin is Origin.FILL else "settle"
+    fills = clause.origin is Origin.FILL
     if met.otherwise is not None:
-        message = f"the {what} `{clause.rule}` would override the printed text: {met.otherwise}"
+        message = Said(
+            "the fill `{ruling}` would override the printed text: {otherwise}"
+            if fills
+            else "the settle `{ruling}` would override the printed text: {otherwise}",
+            ruling=clause.rule,
+            otherwise=met.otherwise,
+        )
         help = "a ruling speaks only where the text does not settle the question; `pick` a reading instead"
         return [Problem("overriding-ruling", message, (clause.span,), help)]
     if met.settled > 0 or space_size(panel.game, clause.question, FEW) is not None:
-        where = "silent" if clause.origin is Origin.FILL else "contradictory or open"
-        message = f"the {what} `{clause.rule}` does nothing: where it applies, the text is nowhere {where}"
+        message = Said(
+            "the fill `{ruling}` does nothing: where it applies, the text is nowhere silent"
+            if fills
+            else "the settle `{ruling}` does nothing: where it applies, the text is nowhere contradictory or "
+            "open",
+            ruling=clause.rule,
+        )
         return [Problem("idle-ruling", message, (clause.span,))]
     return []
 
@@ -117,7 +134,9 @@ def _clause(panel: Panel, edition: Edition, rulings: Rulings, clause: Clause) ->
 def _clashing(clause: Clause, met: _Met) -> list[Problem]:
     if met.clash is None:
         return []
-    message = f"the ruling `{clause.rule}` contradicts another one: {met.clash}"
+    message = Said(
+        "the ruling `{ruling}` contradicts another one: {clash}", ruling=clause.rule, clash=met.clash
+    )
     return [Problem("contradictory-rulings", message, (clause.span,))]
 
 
@@ -127,7 +146,7 @@ def _speaks(book: Rulebook, clause: Clause, situation: Situation, met: _Met) -> 
     verdict = book.verdict(question, situation)
     if clause.id in verdict.speaking or clause.id in verdict.conflict:
         if verdict.outcome.status is Status.CONTRADICTORY:
-            met.clash = f"{call_text(book, question, situation)} has no answer"
+            met.clash = Said("{call} has no answer", call=call_text(book, question, situation))
         return True
     there = all(book.readings[doubt] in readings for doubt, readings in clause.under)
     env = dict(zip(clause.binds, situation, strict=True))
@@ -136,7 +155,9 @@ def _speaks(book: Rulebook, clause: Clause, situation: Situation, met: _Met) -> 
         met.settled += 1
         if met.otherwise is None and not _agrees(book, clause, env, printed.outcome.admits[0]):
             shown = outcome_text(printed.outcome, book.game)
-            met.otherwise = f"{call_text(book, question, situation)} is {shown} there"
+            met.otherwise = Said(
+                "{call} is {answer} there", call=call_text(book, question, situation), answer=shown
+            )
     return False
 
 

@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, assert_never
 
+from dsl.errors import Portable
 from dsl.values import Value
 
 NEUTRAL = -1
 
 
-class Unplanned(Exception):
+class Unplanned(Portable):
     """Something was met of which the search cannot be sure."""
 
 

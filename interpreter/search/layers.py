@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from dsl.errors import Portable
 from interpreter.search.counts import Packing
 from interpreter.search.problem import Component, State
 from interpreter.search.quantities import Array, Quantities, joined
@@ -19,7 +20,7 @@ _PAIRS_A_ROW = 64
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
-class OutOfBudget(Exception):
+class OutOfBudget(Portable):
     """The steps that may be taken are used up."""
 
 

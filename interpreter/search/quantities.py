@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from dsl.errors import Portable
+
 Array = np.ndarray[Any, np.dtype[Any]]
 Whole = int | Fraction
 
@@ -20,7 +22,7 @@ LIMIT = 2**53
 _WORD = 2**62
 
 
-class TooLarge(Exception):
+class TooLarge(Portable):
     """A number that this arithmetic cannot hold exactly."""
 
 

@@ -1,5 +1,6 @@
 """The check as a whole: enumeration and solver agree on a real game; targets, editions, rulings."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +13,6 @@ from checker.findings import Finding
 from checker.hunt import Searched, enumerated
 from checker.panel import Panel
 from checker.prove import Search
-from dsl.errors import ArbitreError
 from dsl.load import load_project
 from interpreter.reading import interpretations
 from interpreter.rules import Rulebook, Status
@@ -106,22 +106,30 @@ def test_editions(trial: Trial) -> None:
     assert (nobody.findings, nobody.proved) == ((), ())
 
 
-def test_rulings_that_do_nothing_are_errors_of_the_specification(trial: Trial) -> None:
+def test_rulings_that_do_nothing_are_told_and_change_nothing_else(trial: Trial) -> None:
+    before = trial.report()
     trial.rulings["aa"] = 'fill again "Again."\n  answers pair(tiles) then 9'
-    with pytest.raises(ArbitreError):
-        trial.report()
+    after = trial.report()
+    (ruling,) = [f for f in after.findings if f.kind == "ruling"]
+    assert ruling.id == "trial/plain/ruling/aa/pair/house.again+overriding-ruling"
+    assert "`again` would override the printed text" in str(ruling.details["message"])
+    assert replace(after, findings=tuple(f for f in after.findings if f is not ruling)) == before
 
 
-def test_all_idle_exceptions_are_told_at_once(trial: Trial) -> None:
+def test_all_idle_exceptions_are_told_beside_the_rest(trial: Trial) -> None:
+    trial.drop("aa", "tie")
     for edition in ("aa", "bb"):
         trial.add(
             edition,
             'rule low_pair\n  "Two Low count two."\n'
             "  answers pair(tiles) implied exception to together when tiles = {Low, Low} then 2",
         )
-    with pytest.raises(ArbitreError) as caught:
-        trial.report()
-    assert [p.code for p in caught.value.problems] == ["idle-exception", "idle-exception"]
+    found = identifiers(trial.report())
+    assert [each for each in found if each.startswith("idle")] == [
+        "idle/aa/pair/aa.low_pair.pair+aa.together.pair",
+        "idle/bb/pair/bb.low_pair.pair+bb.together.pair",
+    ]
+    assert "gap/aa/winner/bb.tie" in found
 
 
 def test_a_question_of_many_situations_without_an_encoding_is_undecided(trial: Trial) -> None:

@@ -8,15 +8,16 @@ import checker
 from checker.spread import spread
 from dsl.errors import ArbitreError, fail
 from dsl.load import load_project
+from interpreter.workers import Tell
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def times(factor: int, number: int) -> int:
+def times(factor: int, number: int, _tell: Tell) -> int:
     return factor * number
 
 
-def odd_fails(_: object, number: int) -> int:
+def odd_fails(_: object, number: int, _tell: Tell) -> int:
     if number % 2:
         raise fail("odd", f"`{number}` is odd")
     return number

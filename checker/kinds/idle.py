@@ -1,0 +1,78 @@
+"""idle and ruling: what is put beside the printed text, and does nothing, or what it may not.
+
+An implied exception is an assumption of the transcription: one that prevents no contradiction is better left
+out. A ruling of a house that overrides the text, does nothing, contradicts another or picks a reading that
+the text's own examples rule out is told, and changes nothing of what the text is found to say.
+"""
+
+from collections.abc import Iterable
+
+from checker.exceptions import Idle
+from checker.findings import Cited, Finding
+from checker.identify import finding_id
+from checker.kinds import rulings
+from checker.kinds.erring import named_at
+from checker.panel import Panel
+from dsl.model import Rulings
+from dsl.span import NOWHERE, Span
+
+
+def exceptions(panel: Panel, variant: str, found: Iterable[Idle]) -> list[Finding]:
+    """One for each exception that prevents nothing."""
+    return [_exception(panel, variant, each) for each in found]
+
+
+def _exception(panel: Panel, variant: str, idle: Idle) -> Finding:
+    clause, targets = idle.clause, idle.exception.targets
+    class_ = (clause.id, *sorted(targets))
+    edition = panel.edition(idle.edition)
+    known = {each.id: each for each in edition.clauses}
+    named = [known[each] for each in (clause.id, *targets) if each in known]
+    words = {Cited(rule=f"{idle.edition}.{c.rule}", citation=w): None for c in named for w in c.citations}
+    return Finding(
+        id=finding_id(panel.game.name, variant, "idle", (idle.edition,), clause.question, class_),
+        kind="idle",
+        certainty="firm",
+        game=panel.game.name,
+        variant=variant,
+        question=clause.question,
+        editions=(idle.edition,),
+        class_=class_,
+        rules=(clause.id, *targets),
+        citations=tuple(words),
+        details={"exception": clause.id, "targets": list(targets), "place": _place(idle.exception.span)},
+    )
+
+
+def ruled(panel: Panel, variant: str, questions: Iterable[str], of: Rulings) -> list[Finding]:
+    """One for each thing that is wrong with the rulings for an edition, about these questions."""
+    edition = panel.edition(of.edition)
+    found: dict[str, Finding] = {}
+    for problem in rulings.check(panel, of, list(questions)):
+        span = next(iter(problem.spans), NOWHERE)
+        name = next((c.rule for c in of.clauses if c.span == span), None)
+        name = name or next((p.doubt for p in of.picks if p.span == span), None)
+        name = name or named_at(panel.game, edition, problem)[0]
+        class_ = (f"{of.name}.{name}", problem.code)
+        finding = Finding(
+            id=finding_id(panel.game.name, variant, "ruling", (edition.name,), None, class_),
+            kind="ruling",
+            certainty="firm",
+            game=panel.game.name,
+            variant=variant,
+            question=next((c.question for c in of.clauses if c.rule == name), None),
+            editions=(edition.name,),
+            class_=class_,
+            details={
+                "code": problem.code,
+                "rulings": of.name,
+                "message": problem.message,
+                "place": _place(span),
+            },
+        )
+        found.setdefault(finding.id, finding)
+    return list(found.values())
+
+
+def _place(span: Span) -> str | None:
+    return None if span == NOWHERE else f"{span.path}:{span.line}"
