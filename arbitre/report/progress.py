@@ -38,8 +38,8 @@ def showing(
 
 
 class Lines:
-    """Writes a line for each part that is done; and one for what is being done, where nothing was written
-    for `SELDOM` seconds by this clock."""
+    """Writes a line for each part that is done, where there are several; and for what is being done, where
+    nothing was written for `SELDOM` seconds by this clock."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float]) -> None:
         self._stream = stream
@@ -49,7 +49,7 @@ class Lines:
     def __call__(self, progress: Progress) -> None:
         """Tells it, or not."""
         now = self._clock()
-        if progress.unit is not None and now - self._last < SELDOM:
+        if now - self._last < SELDOM and (progress.unit is not None or progress.parts == 1):
             return
         self._last = now
         print(said(progress), file=self._stream, flush=True)

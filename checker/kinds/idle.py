@@ -50,17 +50,19 @@ def ruled(panel: Panel, variant: str, questions: Iterable[str], of: Rulings) -> 
     found: dict[str, Finding] = {}
     for problem in rulings.check(panel, of, list(questions)):
         span = next(iter(problem.spans), NOWHERE)
-        name = next((c.rule for c in of.clauses if c.span == span), None)
+        clause = next((c for c in of.clauses if c.span == span), None)
+        question = None if clause is None else clause.question
+        name = None if clause is None else clause.rule
         name = name or next((p.doubt for p in of.picks if p.span == span), None)
         name = name or named_at(panel.game, edition, problem)[0]
         class_ = (f"{of.name}.{name}", problem.code)
         finding = Finding(
-            id=finding_id(panel.game.name, variant, "ruling", (edition.name,), None, class_),
+            id=finding_id(panel.game.name, variant, "ruling", (edition.name,), question, class_),
             kind="ruling",
             certainty="firm",
             game=panel.game.name,
             variant=variant,
-            question=next((c.question for c in of.clauses if c.rule == name), None),
+            question=question,
             editions=(edition.name,),
             class_=class_,
             details={
