@@ -12,6 +12,7 @@ from checker.concerning import about, restricted
 from checker.exceptions import Idle, Prevented, prevented
 from checker.findings import (
     Eliminated,
+    Empty,
     Finding,
     Harmless,
     LookedAt,
@@ -24,21 +25,23 @@ from checker.findings import (
 from checker.guard import Guard, failed
 from checker.hunt import Searched, enumerated, looked_through, withdraw
 from checker.kinds import can_end, ends, erring, failing, idle, steps
-from checker.kinds.collected import Parts, collect
+from checker.kinds.collected import collect
+from checker.kinds.plays import permitted_numbers
 from checker.looking import is_looked_at, looked_at
 from checker.options import aspect, aspects, is_first
 from checker.panel import Panel
 from checker.progress import Told
+from checker.proofs import Concluded, not_decided
 from checker.prove import Search
 from checker.reach import with_logs
+from checker.resting import only_eliminated
 from checker.solve import DEFAULT_EFFORT
 from checker.spread import spread
 from checker.striking import Searches, is_large, questions_of, search_of, strike_contradictions
 from checker.terms import Home
 from dsl.errors import did_you_mean, fail
-from dsl.model import Edition, Game, Origin, Project, Property, Question
+from dsl.model import Edition, Game, Project, Property, Question
 from dsl.said import Said
-from dsl.types import BagType, IntType, ListType
 from interpreter.reading import Dependencies
 from interpreter.workers import Lost, Tell
 
@@ -189,6 +192,7 @@ def _joined(reports: Sequence[Report]) -> Report:
         bounds=bounds,
         findings=tuple(sorted((f for r in reports for f in r.findings), key=lambda f: f.id)),
         proved=tuple(p for r in reports for p in r.proved),
+        empty=tuple(e for r in reports for e in r.empty),
         vacuous=tuple(v for r in reports for v in r.vacuous),
         undecided=tuple(u for r in reports for u in r.undecided),
         checked=tuple(c for r in reports for c in r.checked),
@@ -243,21 +247,28 @@ class _Check:
         found += guard.gather(Said("the rulings"), self._ruled)
         found += guard.gather(Said("games that fail"), lambda: failing.findings(panel, variant, found))
         found += guard.gather(Said("what cannot be followed"), lambda: self._erring(found))
+        concluded = Concluded(panel, variant, searched)
+        proved = (*concluded.proofs(), *parts.proofs, *(s for s in solved if isinstance(s, Proof)))
         told = [f for f in _unique(found) if panel.is_about(*f.editions)]
         unit = Said("games that arrive at what is found")
         found = guard.gather(unit, lambda: with_logs(panel, variant, told, budget=LOG_BUDGET)) or told
         return Report(
             bounds={f"{self.game.name}/{variant}": self._bounds()},
             findings=tuple(found),
-            proved=tuple(self._proofs(searched, parts, [s for s in solved if isinstance(s, Proof)])),
+            proved=tuple(only_eliminated(proved, (*parts.eliminated, *struck[0]))),
+            empty=(
+                *concluded.empty(),
+                *parts.empty,
+                *(s for s in solved if isinstance(s, Empty)),
+            ),
             vacuous=(
                 *parts.vacuous,
                 *(s for s in solved if isinstance(s, Vacuous)),
-                *self._vacuous(searched),
+                *concluded.vacuous(),
             ),
             undecided=(
                 *(s for s in solved if isinstance(s, Undecided)),
-                *self._undecided(searched),
+                *concluded.undecided(),
                 *self._undecided_exceptions(p for p in prevents if isinstance(p, Prevented)),
             ),
             checked=parts.checked,
@@ -352,84 +363,23 @@ class _Check:
         return enumerated(self.panel, question)
 
     def _bounds(self) -> dict[str, object]:
-        return {"players": list(self.game.players)}
+        """How many may play, by some edition as it is read somehow; as the game has it where none says."""
+        panel, variant = self.panel, self.variant
+        unit = Said("how many may play")
+        numbers = self.guard.gather(
+            unit, lambda: sorted({n for e in self.editions for n in permitted_numbers(panel, variant, e)})
+        )
+        least, most = (numbers[0], numbers[-1]) if numbers else self.game.players
+        return {"players": [least, most]}
 
     # -------------------------------------------------------------- what else there is to say
-
-    def _proofs(self, searched: Sequence[Searched], parts: Parts, solved: Sequence[Proof]) -> Iterable[Proof]:
-        for each in searched:
-            for names, claim in each.proved:
-                yield Proof(
-                    game=self.game.name,
-                    variant=self.variant,
-                    question=each.question.name,
-                    editions=names,
-                    holds=claim,
-                    bounds=bounds_of(each.question),
-                    assumptions=self._assumed(each.question.name, names),
-                    excluded=max((each.excluded.get(n, 0.0) for n in names), default=0.0),
-                )
-            for names, where in each.agreed:
-                yield Proof(
-                    game=self.game.name,
-                    variant=self.variant,
-                    question=each.question.name,
-                    editions=names,
-                    holds="equivalent",
-                    where=where,
-                    bounds=bounds_of(each.question),
-                    assumptions=self._assumed(each.question.name, names),
-                )
-        yield from parts.proofs
-        yield from solved
-
-    def _assumed(self, question: str, names: Sequence[str]) -> tuple[str, ...]:
-        """The assumptions and implied exceptions on which a proof about a question rests."""
-        found: dict[str, None] = {}
-        for edition in (e for e in self.editions if e.name in names):
-            asked = {question, *Dependencies(self.game, edition).asked(question)}
-            for clause in (*edition.clauses, *self.game.assumptions):
-                if clause.question not in asked:
-                    continue
-                if clause.origin is Origin.ASSUMPTION:
-                    found[clause.id] = None
-                for exception in clause.exceptions:
-                    if exception.ground == "implied":
-                        found[f"{clause.id} is an exception to {', '.join(exception.targets)}"] = None
-        return tuple(found)
-
-    def _vacuous(self, searched: Sequence[Searched]) -> Iterable[Vacuous]:
-        for each in searched:
-            for names, claim, because in each.vacuous:
-                yield Vacuous(
-                    game=self.game.name,
-                    variant=self.variant,
-                    question=each.question.name,
-                    editions=names,
-                    holds=claim,
-                    because=because,
-                )
-
-    def _undecided(self, searched: Sequence[Searched]) -> Iterable[Undecided]:
-        for each in searched:
-            for names, claim, because in each.undecided:
-                yield self._not_decided(each.question.name, names, claim, because)
 
     def _undecided_exceptions(self, found: Iterable[Prevented]) -> Iterable[Undecided]:
         for each in found:
             if each.situation is None:
                 claim = f"exception:{each.clause.id}"
-                yield self._not_decided(each.clause.question, (each.edition,), claim, each.because)
-
-    def _not_decided(self, question: str, names: tuple[str, ...], claim: str, because: str) -> Undecided:
-        return Undecided(
-            game=self.game.name,
-            variant=self.variant,
-            question=question,
-            editions=names,
-            holds=claim,
-            because=because,
-        )
+                question = each.clause.question
+                yield not_decided(self.panel, self.variant, question, (each.edition,), claim, each.because)
 
     def _concrete(self, searched: Sequence[Searched]) -> Iterable[LookedAt]:
         for each in searched:
@@ -472,18 +422,6 @@ class _Check:
     def _left_open(self, edition: Edition, doubt: str) -> bool:
         """Whether more than one reading of the doubt is left."""
         return len({i.get(doubt) for i in self.panel.readings(edition.name, [doubt])}) > 1
-
-
-def bounds_of(question: Question) -> dict[str, object]:
-    """The bounds of a question's parameters."""
-    found: dict[str, object] = {}
-    for parameter in question.parameters:
-        match parameter.type:
-            case IntType(low=low, high=high) | ListType(low=low, high=high) | BagType(low=low, high=high):
-                found[parameter.name] = [low, high]
-            case _:
-                pass
-    return found
 
 
 def _unique(found: Iterable[Finding]) -> list[Finding]:

@@ -1,7 +1,8 @@
-"""Claims over many situations, by solver: broken by a smallest situation, proved, vacuous or undecided."""
+"""Claims over many situations, by solver: broken by a smallest situation, proved, empty or undecided."""
 
-from checker.findings import Finding, Proof, Undecided, Vacuous
-from checker.kinds.claims_of_situations import broken_at, holds_in, proof_of
+from checker.antecedents import TRUE, antecedent
+from checker.findings import Empty, Finding, Proof, Undecided, Vacuous
+from checker.kinds.claims_of_situations import broken_at, empty_of, holds_in, proof_of
 from checker.panel import Panel
 from checker.solve import DEFAULT_EFFORT, Bench, Unknown
 from checker.symbols import NotEncodable
@@ -13,7 +14,7 @@ from dsl.types import BoolType
 from interpreter.reading import Dependencies
 from interpreter.rules import Situation
 
-Result = Finding | Proof | Vacuous | Undecided
+Result = Finding | Proof | Empty | Vacuous | Undecided
 
 
 def solve_claim(
@@ -33,17 +34,19 @@ def solve_claim(
     )
     panel.register(edition, asked.name, depends.doubts_of_exprs([*claim.needs, claim.claim]))
     left = panel.survivors(edition, asked.name)
-    alive = False
+    alive, comes_up = False, antecedent(claim.claim)
+    arising = comes_up == TRUE
     try:
         for shape in shapes(panel.game, asked):
             bench = Bench(panel, shape, effort)
-            *needs, (holds, bad) = bench.claim(edition, [*claim.needs, claim.claim])
+            *needs, (up, unknown), (holds, bad) = bench.claim(edition, [*claim.needs, comes_up, claim.claim])
             about = conj(conj((t, neg(b))) for t, b in needs)
             broken = conj((about, neg(holds), neg(bad)))
             if bench.find(broken) is not None:
                 situation = bench.smallest(broken).situation
                 return _broken(panel, variant, edition, prop, claim, situation, left)
             alive = alive or bench.find(about, neg(bad)) is not None
+            arising = arising or bench.find(about, neg(bad), up, neg(unknown)) is not None
     except (Unknown, NotEncodable) as why:
         return Undecided(
             game=panel.game.name,
@@ -62,7 +65,9 @@ def solve_claim(
             holds=prop.name,
             because=Said("no situation has all the answers it asks for"),
         )
-    return proof_of(panel, variant, model, prop, claim, depends, {})
+    if not arising:
+        return empty_of(panel, variant, model, prop)
+    return proof_of(panel, variant, model, prop, claim, {}, None if claim.needs else 0.0)
 
 
 def _broken(

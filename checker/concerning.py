@@ -40,6 +40,7 @@ def restricted(report: Report, concerns: Concerns) -> Report:
         report,
         findings=tuple(f for f in report.findings if concerns(f.game, f.editions)),
         proved=tuple(p for p in report.proved if concerns(p.game, p.editions)),
+        empty=tuple(e for e in report.empty if concerns(e.game, e.editions)),
         vacuous=tuple(v for v in report.vacuous if concerns(v.game, v.editions)),
         undecided=tuple(u for u in report.undecided if concerns(u.game, u.editions)),
         checked=tuple(c for c in report.checked if concerns(c.game, c.editions)),

@@ -61,6 +61,17 @@ def lively(panel: Panel, seen: Column) -> list[Choice]:
     return list(joined(names, [_ways(panel, seen, n, alive).get(True, []) for n in names]))
 
 
+def both_telling(panel: Panel, seen: Column, tells: Callable[[Seen], bool]) -> list[Choice]:
+    """The combinations for which it is a situation, in which two editions tell something, as `tells` says."""
+    names = [e.name for e in panel.editions]
+    there = {n: _ways(panel, seen, n, lambda s: s.verdict is not None).get(True, []) for n in names}
+    telling = {n: _ways(panel, seen, n, tells).get(True, []) for n in names}
+    found: list[Choice] = []
+    for pair in combinations(names, 2):
+        found += joined(names, [telling[n] if n in pair else there[n] for n in names])
+    return found
+
+
 def arising(panel: Panel, seen: Column, name: str) -> list[Choice]:
     """The interpretations of an edition for which it is a situation."""
     return list(joined([name], [_ways(panel, seen, name, lambda s: s.verdict is not None).get(True, [])]))

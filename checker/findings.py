@@ -5,7 +5,7 @@ Text, JSON and every other form are renderings of these. Nothing here knows how 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from dsl.source import Citation
 from dsl.values import Value
@@ -42,6 +42,18 @@ KINDS: tuple[Kind, ...] = (
     "ruling",
 )
 Certainty = Literal["firm", "possible"]
+EmptyReason = Literal[
+    "no-clause",
+    "never-answers",
+    "both-silent",
+    "never-both-answer",
+    "assumption-only",
+    "never-arises",
+]
+"""Why a claim is about nothing: the edition has no clause on the question; none of its clauses ever answers;
+two editions are both silent everywhere; never both answer by their texts; what answers, for one of them
+at least, is an assumption or a default; what the claim speaks of never comes up."""
+EMPTY_REASONS: tuple[EmptyReason, ...] = get_args(EmptyReason)
 Holds = str  # consistent, complete, unambiguous, equivalent, compatible, or a property's name
 
 
@@ -119,8 +131,22 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Struck:
+    """Readings of an edition (doubts with readings, sorted) that elimination has struck out together."""
+
+    edition: str
+    readings: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """What holds in every situation within the bounds, under every surviving interpretation."""
+    """What holds in every situation within the bounds, under every surviving interpretation.
+
+    `bounds`: of the situations searched (see `checker.bounds`). `assumptions`: what it rests on that no text
+    says: assumptions, exceptions that are implied, answers by default. `struck`: what is struck out (see
+    `Eliminated`), without which more readings would be left. `excluded`: the share of the situations that
+    `given` excludes; None where they are not counted, or there are none.
+    """
 
     game: str
     variant: str
@@ -130,7 +156,20 @@ class Proof:
     where: str | None = None
     bounds: Mapping[str, object] = field(default_factory=dict)
     assumptions: tuple[str, ...] = ()
-    excluded: float = 0.0
+    struck: tuple[Struck, ...] = ()
+    excluded: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Empty:
+    """A claim that holds, of nothing: it is no proof."""
+
+    game: str
+    variant: str
+    question: str | None
+    editions: tuple[str, ...]
+    holds: Holds
+    reason: EmptyReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,6 +271,7 @@ class Report:
     bounds: Mapping[str, Mapping[str, object]]
     findings: tuple[Finding, ...] = ()
     proved: tuple[Proof, ...] = ()
+    empty: tuple[Empty, ...] = ()
     vacuous: tuple[Vacuous, ...] = ()
     undecided: tuple[Undecided, ...] = ()
     checked: tuple[Checked, ...] = ()
@@ -242,6 +282,19 @@ class Report:
     failures: tuple[Failed, ...] = ()
 
 
+ComparedStatus = Literal[
+    "equivalent",
+    "compatible",
+    "reconcilable",
+    "irreconcilable",
+    "both-silent",
+    "never-both-answer",
+    "assumption-only",
+    "vacuous",
+    "undecided",
+]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionComparison:
     """How editions compare on one question. `under`: exactly the interpretations under which they agree,
@@ -249,7 +302,7 @@ class QuestionComparison:
     it is undecided."""
 
     question: str
-    status: Literal["equivalent", "compatible", "reconcilable", "irreconcilable", "vacuous", "undecided"]
+    status: ComparedStatus
     under: str | None
     witness: Witness | None
     because: str = ""
@@ -262,7 +315,7 @@ class Comparison:
     game: str
     variant: str
     editions: tuple[str, ...]
-    status: str
+    status: ComparedStatus
     under: str | None
     questions: tuple[QuestionComparison, ...]
     eliminated: tuple[Eliminated, ...]

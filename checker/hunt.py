@@ -4,7 +4,7 @@ A search goes on until no situation within the bounds shows anything that is not
 of situations are enumerated with the interpreter, smallest situations first.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations, product
@@ -26,7 +26,10 @@ from checker.column import (
     signature,
     strands,
 )
+from checker.emptiness import Answering, unsaid_claims
+from checker.findings import EmptyReason
 from checker.panel import Frozen, Panel
+from checker.shares import Shares
 from dsl.model import Question
 from dsl.said import Said
 from interpreter.context import TooManySteps
@@ -58,8 +61,9 @@ class Record:
 class Searched:
     """What a search of one question has found, and proved by finding nothing.
 
-    `proved`: (editions, what holds). `undecided`: (editions, what, because). `excluded`: for each edition
-    the share of situations (or None where they are not counted) that `given` excludes.
+    `proved`: (editions, what holds). `empty`: what holds of nothing, and why. `undecided`: (editions, what,
+    because). `excluded`: for each edition, and each two, the share of situations that `given` excludes; not
+    there where they are not counted.
     `silenced`, `repeated`: clauses that speak nowhere; whose removal changes no outcome. `agreed`: where two
     editions that diverge are equivalent all the same (of questions that are enumerated). `looked`: in how
     many situations a concrete question was looked at, which proves nothing; None where all were searched.
@@ -68,9 +72,10 @@ class Searched:
     question: Question
     records: dict[Key, Record] = field(default_factory=dict)
     proved: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
+    empty: list[tuple[tuple[str, ...], str, EmptyReason]] = field(default_factory=list)
     vacuous: list[tuple[tuple[str, ...], str, str]] = field(default_factory=list)
     undecided: list[tuple[tuple[str, ...], str, str]] = field(default_factory=list)
-    excluded: dict[str, float] = field(default_factory=dict)
+    excluded: dict[tuple[str, ...], float] = field(default_factory=dict)
     silenced: list[str] = field(default_factory=list)
     repeated: list[str] = field(default_factory=list)
     agreed: list[tuple[tuple[str, str], str]] = field(default_factory=list)
@@ -101,7 +106,7 @@ def enumerated(panel: Panel, question: Question) -> Searched:
     """Searches every situation of a small space. Raises ArbitreError where it is not known which they are."""
     searched, alike = Searched(question), Searched(question)
     names = [e.name for e in panel.editions]
-    excluded = dict.fromkeys(names, 0)
+    answering, shares = Answering(panel, question), Shares(panel, question)
     differing: dict[tuple[str, str], bool] = {}
     unlike: dict[tuple[str, str], bool] = {}
     lively = dict.fromkeys(names, 0)
@@ -109,11 +114,11 @@ def enumerated(panel: Panel, question: Question) -> Searched:
     spoken: set[str] = set()
     mattering: set[str] = set()
     agreements = Agreements()
-    total = 0
     book = panel.rulebook(names[0], {})
     for situation in panel.situations(question.name, book):
-        total += 1
         short = strands(panel, question.name, situation)
+        answering.see(short)
+        shares.see(short)
         sign = signature(panel, short)
         if sign not in known:
             seen = column(panel, question.name, situation)
@@ -125,13 +130,10 @@ def enumerated(panel: Panel, question: Question) -> Searched:
         for occurrence in known[sign]:
             if occurrence.kind == "divergence" and _asks_alike(panel, question, occurrence, situation):
                 alike.note(panel, occurrence, situation)
-        _tally(panel, question, situation, short, excluded, lively, spoken, mattering)
+        _tally(panel, question, situation, short, lively, spoken, mattering)
     _tell_causes(panel, searched, alike)
-    for name in names:
-        searched.excluded[name] = (
-            excluded[name] / (total * max(1, len(panel.survivors(name, question.name)))) if total else 1.0
-        )
-    _conclude(panel, searched, lively, differing, unlike)
+    searched.excluded = shares.of()
+    _conclude(panel, searched, answering, lively, differing, unlike)
     for pair in combinations(names, 2):
         if any(kind == "divergence" and of == pair for kind, of, _ in searched.records):
             searched.agreed += [(pair, where) for where in agreements.of(pair)]
@@ -166,6 +168,7 @@ def looked_through(panel: Panel, question: Question, situations: Iterable[Situat
                 alike.note(panel, occurrence, situation)
     _tell_causes(panel, searched, alike)
     searched.looked = looked
+    searched.empty += unsaid_claims(panel, question)
     return searched
 
 
@@ -259,7 +262,6 @@ def _tally(
     question: Question,
     situation: Situation,
     short: Strands,
-    excluded: dict[str, int],
     lively: dict[str, int],
     spoken: set[str],
     mattering: set[str],
@@ -267,7 +269,6 @@ def _tally(
     for name, kept in short.items():
         for strand in kept:
             if strand.verdict is None:
-                excluded[name] += strand.places.bit_count()
                 continue
             spoken.update(strand.verdict.speaking)
             if strand.verdict.outcome.status is not Status.BLOCKED:
@@ -299,6 +300,7 @@ def _matters(
 def _conclude(
     panel: Panel,
     searched: Searched,
+    answering: Answering,
     lively: Mapping[str, int],
     differing: Mapping[tuple[str, str], bool],
     unlike: Mapping[tuple[str, str], bool],
@@ -315,23 +317,33 @@ def _conclude(
         }
         for claim, against in claims.items():
             if not any((kind, (name,)) in found for kind in against):
-                conclude(searched, (name,), claim, alive[name])
+                conclude(searched, (name,), claim, alive[name], answering.why_empty)
     for i, one in enumerate(names):
         for other in names[i + 1 :]:
             both = alive[one] and alive[other]
             if not differing.get((one, other)):
-                conclude(searched, (one, other), "equivalent", both)
+                conclude(searched, (one, other), "equivalent", both, answering.why_empty)
             elif not unlike.get((one, other)):
-                conclude(searched, (one, other), "compatible", both)
+                conclude(searched, (one, other), "compatible", both, answering.why_empty)
 
 
-def conclude(searched: Searched, editions: tuple[str, ...], claim: str, alive: bool) -> None:
-    """Proved, unless there was no situation to prove it on."""
-    if alive:
-        searched.proved.append((editions, claim))
-    else:
+def conclude(
+    searched: Searched,
+    editions: tuple[str, ...],
+    claim: str,
+    alive: bool,
+    why_empty: Callable[[tuple[str, ...], str], EmptyReason | None],
+) -> None:
+    """Proved, unless there was no situation to prove it on, or it is about nothing."""
+    if not alive:
         because = Said("no situation is left that is not blocked")
         searched.vacuous.append((editions, claim, because))
+        return
+    reason = why_empty(editions, claim)
+    if reason is None:
+        searched.proved.append((editions, claim))
+    else:
+        searched.empty.append((editions, claim, reason))
 
 
 def withdraw(panel: Panel, searched: Searched) -> None:
@@ -346,13 +358,15 @@ def withdraw(panel: Panel, searched: Searched) -> None:
             return None
         return Said("the specification cannot be followed everywhere: {problem}", problem=err.problem.message)
 
-    claims = [*searched.proved, *((names, claim) for names, claim, _ in searched.vacuous)]
+    told = (*searched.vacuous, *searched.empty)
+    claims = [*searched.proved, *((names, claim) for names, claim, _ in told)]
     for names, claim in claims:
         because = why(names)
         if because is not None:
             searched.undecided.append((names, claim, because))
     searched.proved = [each for each in searched.proved if why(each[0]) is None]
     searched.vacuous = [each for each in searched.vacuous if why(each[0]) is None]
+    searched.empty = [each for each in searched.empty if why(each[0]) is None]
     searched.agreed = [each for each in searched.agreed if why(each[0]) is None]
     if errs:
         searched.silenced = [c for c in searched.silenced if c.split(".")[0] not in errs]

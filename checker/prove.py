@@ -12,8 +12,10 @@ from functools import partial
 from itertools import combinations
 
 from checker.coded import Code
-from checker.column import Column, Occurrence, column, occurrences, rules_of
+from checker.column import ANSWERS, Column, Occurrence, column, occurrences, rules_of
+from checker.emptiness import answering_clauses, is_by_text, why_empty
 from checker.encodings import Encodings
+from checker.findings import EmptyReason
 from checker.hunt import Key, Record, Searched, all_ways, conclude
 from checker.panel import Frozen, Panel
 from checker.solve import DEFAULT_EFFORT, Bench, Found, Seat, Unknown
@@ -24,7 +26,7 @@ from dsl.errors import Portable
 from dsl.model import Question
 from dsl.said import Said, reason
 from interpreter.reading import Dependencies
-from interpreter.rules import Situation, Status
+from interpreter.rules import Situation, Status, Verdict
 
 MOST_SPURIOUS = 40
 """So many readings noted for one pair of editions leave it undecided."""
@@ -85,6 +87,8 @@ class Search:
     searched: Searched = field(init=False)
     _benches: list[Bench] | None = None
     _seen: dict[Situation, list[Occurrence]] = field(default_factory=dict)
+    _by_text: dict[tuple[str, ...], bool] = field(default_factory=dict)
+    _answered: dict[tuple[str, ...], bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.searched = Searched(self.question)
@@ -118,6 +122,7 @@ class Search:
         for one, other in combinations(self.names, 2):
             if self.panel.is_about(one, other):
                 self._pair(one, other)
+        self._exclude_nothing()
         return self.searched
 
     def contradictions(self) -> Searched:
@@ -130,7 +135,8 @@ class Search:
         """Runs a search that says whether it found nothing, which proves the claim."""
         try:
             if self._confirmed(editions, search, *args):
-                conclude(self.searched, editions, claim, all(self._alive(e) for e in editions))
+                alive = all(self._alive(e) for e in editions)
+                conclude(self.searched, editions, claim, alive, self._why_empty)
         except (Unknown, NotEncodable) as why:
             self.searched.undecided.append((editions, claim, reason(why)))
 
@@ -171,6 +177,74 @@ class Search:
         if verdict.outcome.status is Status.BLOCKED:
             raise _Spurious(found.situation)
         return True
+
+    # -------------------------------------------------------------- whether it is about anything
+
+    def _why_empty(self, editions: tuple[str, ...], claim: str) -> EmptyReason | None:
+        name = self.question.name
+        return why_empty(self.panel, name, editions, claim, self._is_by_text, self._is_answered)
+
+    def _is_by_text(self, editions: tuple[str, ...]) -> bool:
+        """Whether in some situation the text of each of these editions answers, read somehow."""
+        clauses = {e: answering_clauses(self.panel, e, self.question.name) for e in editions}
+
+        def wanted(seat: Seat) -> Truth:
+            spoken = disj(t for c, t in seat.code.speaks.items() if c in clauses[seat.edition])
+            return conj((giving(seat), spoken))
+
+        def is_so(found: Found) -> bool:
+            return all(is_by_text(self._verdict(e, found), clauses[e]) for e in editions)
+
+        if editions not in self._by_text:
+            query = self._somewhere(editions, lambda seats: conj(wanted(s) for s in seats.values()), is_so)
+            self._by_text[editions] = self._confirmed(editions, query)
+        return self._by_text[editions]
+
+    def _is_answered(self, editions: tuple[str, ...]) -> bool:
+        """Whether in some situation of all these editions one of them has an answer, if only by default."""
+
+        def wanted(seats: Seats) -> Truth:
+            codes = [seat.code for seat in seats.values()]
+            return conj((*map(fits, codes), disj(code.answers for code in codes)))
+
+        def is_so(found: Found) -> bool:
+            return any(self._verdict(e, found).outcome.status in ANSWERS for e in editions)
+
+        if editions not in self._answered:
+            self._answered[editions] = self._confirmed(editions, self._somewhere(editions, wanted, is_so))
+        return self._answered[editions]
+
+    def _somewhere(
+        self, editions: tuple[str, ...], wanted: Callable[[Seats], Truth], is_so: Callable[[Found], bool]
+    ) -> Callable[[], bool]:
+        """The search for a situation, which the interpreter has to confirm."""
+
+        def search() -> bool:
+            for bench in self.benches:
+                found = bench.find(wanted({e: bench.free(e) for e in editions}))
+                if found is not None and not is_so(found):
+                    raise _Spurious(found.situation)
+                if found is not None:
+                    return True
+            return False
+
+        return search
+
+    def _verdict(self, edition: str, found: Found) -> Verdict:
+        way = found.interpretations[f"{edition}/"]
+        return self.panel.verdict(edition, way, self.question.name, found.situation)
+
+    def _exclude_nothing(self) -> None:
+        """Notes where `given` excludes no situation (how many it does is not counted)."""
+        for name in self.names:
+            try:
+                if all(bench.find(bench.free(name).code.refused) is None for bench in self.benches):
+                    self.searched.excluded[(name,)] = 0.0
+            except (Unknown, NotEncodable):
+                continue
+        for pair in combinations(self.names, 2):
+            if all((name,) in self.searched.excluded for name in pair):
+                self.searched.excluded[pair] = 0.0
 
     # -------------------------------------------------------------- the kinds
 
@@ -289,10 +363,12 @@ class Search:
 
         try:
             if all(bench.find(unlike(bench)) is None for bench in self.benches):
-                conclude(self.searched, (one, other), "equivalent", self._alive(one) and self._alive(other))
+                alive = self._alive(one) and self._alive(other)
+                conclude(self.searched, (one, other), "equivalent", alive, self._why_empty)
                 return
             if self._confirmed((one, other), self._divergences, one, other):
-                conclude(self.searched, (one, other), "compatible", self._alive(one) and self._alive(other))
+                alive = self._alive(one) and self._alive(other)
+                conclude(self.searched, (one, other), "compatible", alive, self._why_empty)
         except (Unknown, NotEncodable) as why:
             self.searched.undecided.append(((one, other), "equivalent", reason(why)))
 

@@ -17,6 +17,9 @@ that some edition is never asked, however it is read, is vacuous, and says nothi
 - *compatible*: all combinations agree;
 - *reconcilable*: some combinations agree, and `under` says which;
 - *irreconcilable*: all combinations differ;
+- *both silent*, *never both answer*, *assumption only*: some combinations do not differ, but under none of
+  these is there a situation in which two editions answer by their texts (`checker.emptiness`): that is no
+  agreement. Of a whole variant: on none of its questions is there one;
 - *vacuous*: none agrees, as there is nothing to compare under those that do not differ;
 - *undecided*: the budget, or what can be expressed, did not suffice.
 """
@@ -24,7 +27,7 @@ that some edition is never asked, however it is read, is vacuous, and says nothi
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from checker.choices import (
     Choice,
@@ -40,9 +43,10 @@ from checker.choices import (
     together,
     within,
 )
-from checker.column import Column, column
-from checker.differences import answers, arising, differing, lively, met, unlike
-from checker.findings import Comparison, QuestionComparison, Witness
+from checker.column import ANSWERS, Column, Seen, column
+from checker.differences import answers, arising, both_telling, differing, lively, met, unlike
+from checker.emptiness import answering_clauses, is_by_text
+from checker.findings import ComparedStatus, Comparison, QuestionComparison, Witness
 from checker.looking import is_looked_at, looked_at
 from checker.options import aspect
 from checker.panel import MOST_INTERPRETATIONS, Panel, TooManyInterpretations
@@ -62,8 +66,6 @@ from interpreter.space import space_size
 
 MOST_ROUNDS = 2_000
 """So many situations are sought for one question."""
-
-ComparedStatus = Literal["equivalent", "compatible", "reconcilable", "irreconcilable", "vacuous", "undecided"]
 
 _K = TypeVar("_K")
 
@@ -151,12 +153,19 @@ def _alive(seats: Mapping[str, Seat]) -> Truth:
     return conj(part for s in seats.values() for part in (fits(s.code), neg(s.code.blocked)))
 
 
+def _any_answer(seats: Mapping[str, Seat]) -> Truth:
+    """Some edition has an answer, if only an assumed one, in a situation for all."""
+    return conj((*(fits(s.code) for s in seats.values()), disj(s.code.answers for s in seats.values())))
+
+
 @dataclass(slots=True)
 class Compared:
     """One question under comparison: the combinations that differ on it (`differ`), those with different
     outcomes (`unlike`; incomplete once some interpretation has no counterpart left), those that are not
-    vacuous (`alive`), and the smallest situation in which some combination differs (`shown`). `absent`:
-    however it is read, some edition is never asked. `because`: why it is undecided."""
+    vacuous (`alive`), those of which in some situation two editions answer by their texts (`telling`), and
+    the smallest situation in which some combination differs (`shown`). `answered`: some edition has an answer
+    somewhere, if only an assumed one. `absent`: however it is read, some edition is never asked. `because`:
+    why it is undecided."""
 
     panel: Panel
     question: Question
@@ -164,6 +173,8 @@ class Compared:
     differ: list[Choice] = field(default_factory=list)
     unlike: list[Choice] = field(default_factory=list)
     alive: list[Choice] = field(default_factory=list)
+    telling: list[Choice] = field(default_factory=list)
+    answered: bool = False
     shown: Situation | None = None
     absent: bool = False
     because: str = ""
@@ -216,6 +227,8 @@ class Compared:
             add(self.differ, apart)
             add(self.unlike, unlike(self.panel, seen))
             add(self.alive, lively(self.panel, seen))
+            add(self.telling, self._both_telling(self.panel, seen))
+            self.answered = self.answered or _is_answered(seen)
             for name in self.names:
                 add(arises[name], arising(self.panel, seen, name))
         self._not_arising(arises)
@@ -230,11 +243,42 @@ class Compared:
             self._not_arising({name: self._arises(name) for name in self.names})
         for bench in self.benches:
             self._all(bench, _differ, self.differ, differing)
+        for bench in self.benches:
+            self._all(bench, self._telling, self.telling, self._both_telling)
+        self.answered = bool(self.telling) or self._is_answered_somewhere()
         if self.differ:
             self._show()
         add(self.unlike, self.differ)
         for bench in self.benches:
             self._all(bench, _unlike, self.unlike, unlike, lambda: counterparts(self.panel, self.unlike))
+
+    def _clauses(self, name: str) -> frozenset[str]:
+        return answering_clauses(self.panel, name, self.question.name)
+
+    def _both_telling(self, panel: Panel, seen: Column) -> list[Choice]:
+        """The combinations under which two editions answer by their texts there."""
+        by_text = {name: self._clauses(name) for name in self.names}
+
+        def tells(s: Seen) -> bool:
+            return s.verdict is not None and is_by_text(s.verdict, by_text[s.edition])
+
+        return both_telling(panel, seen, tells)
+
+    def _telling(self, seats: Mapping[str, Seat]) -> Truth:
+        """Two editions answer by their texts, in a situation for all."""
+        spoken = {
+            name: conj((giving(s), disj(t for c, t in s.code.speaks.items() if c in self._clauses(name))))
+            for name, s in seats.items()
+        }
+        pairs = [conj((spoken[a], spoken[b])) for a, b in combinations(seats, 2)]
+        return conj((*(fits(s.code) for s in seats.values()), disj(pairs)))
+
+    def _is_answered_somewhere(self) -> bool:
+        for bench in self.benches:
+            found = bench.find(_any_answer(self._seats(bench)))
+            if found is not None and _is_answered(self._column(found.situation)):
+                return True
+        return False
 
     def _arises(self, name: str) -> list[Choice]:
         """The interpretations of an edition under which there are situations of the question."""
@@ -334,6 +378,12 @@ class Compared:
         )
 
 
+def _is_answered(seen: Column) -> bool:
+    """Whether it is a situation for all, and some edition has an answer, if only an assumed one."""
+    rows = [[s for s in row if s.verdict is not None] for row in seen.values()]
+    return all(rows) and any(s.outcome.status in ANSWERS for row in rows for s in row)
+
+
 def _struck(panel: Panel, name: str, question: str) -> list[Choice]:
     """What is struck of the interpretations of an edition that the panel leaves for a question: those that
     readings of other doubts complete to none that survives. Raises TooManyInterpretations."""
@@ -381,7 +431,46 @@ def conclude(panel: Panel, parts: Sequence[Compared]) -> Concluded:
         under = all_of(_domains(panel), [group.named() for group in found])
     except TooLong as long:
         return Concluded(status="undecided", under=None, because=reason(long))
+    try:
+        nothing = _about_nothing(panel, [p for p in parts if not p.because], differ)
+    except TooManyCombinations as many:
+        return Concluded(status="undecided", under=None, because=reason(many))
+    if nothing is not None:
+        return Concluded(status=nothing, under=None)
     return Concluded(status=_status(panel, parts, found), under=under)
+
+
+def _about_nothing(
+    panel: Panel, parts: Sequence[Compared], differ: Sequence[Choice]
+) -> ComparedStatus | None:
+    """The status where under no combination that agrees two editions both answer, on any of the questions.
+    Raises TooManyCombinations."""
+    alive = [part.alive for part in parts]
+    for part in parts:
+        if {} in part.telling:
+            return None
+        for doubts in groups(panel, [[c] for c in differ] + alive + [part.telling]):
+            if _tells(panel, doubts, inside(part.telling, doubts), inside(differ, doubts), alive):
+                return None
+    if not any(part.answered for part in parts):
+        return "both-silent"
+    alike = counterparts(panel, together(p.unlike for p in parts), [p.alive for p in parts])
+    return "assumption-only" if alike else "never-both-answer"
+
+
+def _tells(
+    panel: Panel,
+    doubts: Sequence[Of],
+    telling: Sequence[Choice],
+    apart: Sequence[Choice],
+    alive: Sequence[Sequence[Choice]],
+) -> bool:
+    """Whether some combination of these doubts that agrees is one that tells something."""
+    living = [choices for choices in alive if inside(choices, doubts) == choices]
+    return bool(telling) and any(
+        within(p, telling) and not within(p, apart) and all(within(p, choices) for choices in living)
+        for p in points(panel, doubts)
+    )
 
 
 def _status(panel: Panel, parts: Sequence[Compared], found: Sequence["_Group"]) -> ComparedStatus:

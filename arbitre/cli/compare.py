@@ -27,7 +27,8 @@ def command(
 ) -> int:
     """Where two or more editions differ, and the reconciliation: which readings make them agree.
 
-    The exit status is 0 if they are equivalent or compatible, 4 if something is undecided, else 1.
+    The exit status is 0 if they are equivalent or compatible, 4 if something is undecided, else 1: also where
+    they do not differ only as they never both answer.
     """
     from arbitre.api import load
     from arbitre.checking import run_compare

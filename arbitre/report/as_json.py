@@ -48,9 +48,21 @@ def findings(weighed: Weighed, project: Project) -> dict[str, Any]:
                 "where": p.where,
                 "bounds": _plain(p.bounds),
                 "assumptions": list(p.assumptions),
+                "struck": [{"edition": s.edition, "readings": dict(s.readings)} for s in p.struck],
                 "excluded": p.excluded,
             }
             for p in report.proved
+        ],
+        "empty": [
+            {
+                "game": e.game,
+                "variant": e.variant,
+                "question": e.question,
+                "editions": list(e.editions),
+                "holds": e.holds,
+                "reason": e.reason,
+            }
+            for e in report.empty
         ],
         "vacuous": [_claim(v) for v in report.vacuous],
         "undecided": [_claim(u) for u in report.undecided],

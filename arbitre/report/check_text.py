@@ -9,7 +9,7 @@ from rich.text import Text
 from arbitre import version
 from arbitre.baseline import Weighed
 from arbitre.frequency import by_frequency
-from arbitre.report import tables, values
+from arbitre.report import proved_text, tables, values
 from arbitre.report.page import clean, grid, heading, one_line, paragraph
 from arbitre.words import _, _n, language, later, listed, say
 from checker.findings import KINDS, Checked, Finding, Kind, Proof, Report
@@ -26,7 +26,7 @@ def write(console: Console, weighed: Weighed, project: Project) -> None:
         of_kind = sorted((f for f in weighed.shown if f.kind == kind), key=_rank)
         _of_kind(console, kind, [f for f in of_kind if not is_prevented(f)], project)
     _of_kind(console, None, sorted(filter(is_prevented, weighed.shown), key=lambda f: f.id), project)
-    _proved(console, report.proved)
+    _proved(console, report.proved, project)
     _rest(console, report, project)
     _dismissed(console, weighed)
 
@@ -246,7 +246,7 @@ _CLAIMS = (
 )
 
 
-def _proved(console: Console, proofs: Sequence[Proof]) -> None:
+def _proved(console: Console, proofs: Sequence[Proof], project: Project) -> None:
     """A compact table: for each question what holds, and for which editions."""
     if not proofs:
         return
@@ -265,11 +265,15 @@ def _proved(console: Console, proofs: Sequence[Proof]) -> None:
         console.print()
         said = _("Left aside, as such situations are not allowed: {shares}.", shares=", ".join(excluded))
         paragraph(console, said, style="dim")
-    leaning = sorted({a for proof in proofs for a in proof.assumptions})
-    if leaning:
-        console.print()
-        paragraph(console, _("These lean on:"), style="dim")
-        for each in leaning:
+    for title, lines in (
+        (_("Bounds of the situations searched:"), proved_text.bounds(proofs)),
+        (_("These lean on:"), proved_text.leaning(proofs)),
+        (_("And on readings that are struck out:"), proved_text.struck(proofs, project)),
+    ):
+        if lines:
+            console.print()
+            paragraph(console, title, style="dim")
+        for each in lines:
             paragraph(console, f"• {each}", indent=2, style="dim")
 
 
@@ -301,7 +305,7 @@ def _excluded(proofs: Sequence[Proof]) -> list[str]:
     """For each question, the share of its situations that are not allowed, where that is not little."""
     most: dict[str, float] = {}
     for proof in proofs:
-        if proof.question is not None:
+        if proof.question is not None and proof.excluded is not None:
             most[proof.question] = max(proof.excluded, most.get(proof.question, 0.0))
     return [f"{question} {round(100 * share)} %" for question, share in most.items() if share >= 0.005]
 
@@ -336,7 +340,7 @@ def _rest(console: Console, report: Report, project: Project) -> None:
     _section(
         console,
         _("Claims about nothing"),
-        _vacuous(report),
+        [*proved_text.empty(report), *_vacuous(report)],
     )
     _section(
         console,

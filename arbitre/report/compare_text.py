@@ -1,22 +1,29 @@
 """A comparison of editions as text: the reconciliation first, then question by question."""
 
+from collections.abc import Mapping
+from typing import assert_never
+
 from rich.console import Console
 from rich.text import Text
 
 from arbitre.report import tables, values
 from arbitre.report.page import clean, grid, heading, paragraph
+from arbitre.report.proved_text import STATUSES
 from arbitre.report.wording import editions, sentence
-from arbitre.words import _, language, later, listed, say
-from checker.findings import Comparison, QuestionComparison
+from arbitre.words import _, language, listed, say
+from checker.findings import ComparedStatus, Comparison, QuestionComparison
 from dsl.model import Game
 
-STATUS_STYLES = {
-    later("equivalent"): "green",
-    later("compatible"): "green",
-    later("reconcilable"): "yellow",
-    later("irreconcilable"): "red",
-    later("vacuous"): "yellow",
-    later("undecided"): "yellow",
+_STYLES: Mapping[ComparedStatus, str] = {
+    "equivalent": "green",
+    "compatible": "green",
+    "reconcilable": "yellow",
+    "irreconcilable": "red",
+    "both-silent": "yellow",
+    "never-both-answer": "yellow",
+    "assumption-only": "yellow",
+    "vacuous": "yellow",
+    "undecided": "yellow",
 }
 
 
@@ -34,7 +41,7 @@ def write(console: Console, compared: Comparison, game: Game) -> None:
         under = say(each.because) if each.status == "undecided" else ""
         if each.under not in (None, "always"):
             under = _("if {condition}", condition=each.under)
-        status = Text(_(each.status), style=STATUS_STYLES[each.status])
+        status = Text(_(STATUSES[each.status]), style=_STYLES[each.status])
         rows.append((Text(each.question, style="bold"), status, Text(clean(under))))
     console.print(grid(rows))
     for each in compared.questions:
@@ -73,17 +80,27 @@ def _whole(compared: Comparison) -> str:
             return _("{who} say the same if {condition}.", who=who, condition=compared.under or "")
         case "irreconcilable":
             return _("{who} differ, however they are read.", who=who)
+        case "both-silent":
+            return _("{who} say nothing of any of these questions: there is nothing to agree on.", who=who)
+        case "never-both-answer":
+            return _("{who} never both answer where they do not differ: that is no agreement.", who=who)
+        case "assumption-only":
+            return _(
+                "{who} have the same answers by assumption only: their texts never both answer.", who=who
+            )
         case "vacuous":
             return _("{who} share no situation that could be compared.", who=who)
-        case _:
+        case "undecided":
             return _("Whether {who} agree is undecided.", who=editions(compared.editions))
+        case _:
+            assert_never(compared.status)
 
 
 def _difference(console: Console, each: QuestionComparison, game: Game) -> None:
     """The smallest situation in which the editions differ."""
     assert each.witness is not None
     asked = game.questions[each.witness.question]
-    heading(console, f"{each.question}: {_(each.status)}")
+    heading(console, f"{each.question}: {_(STATUSES[each.status])}")
     paragraph(console, asked.text, style="italic")
     console.print()
     first = each.witness.answers[0].edition if each.witness.answers else game.languages[0]

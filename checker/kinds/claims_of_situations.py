@@ -5,13 +5,16 @@ Where there are many situations, the claim is left for the solver.
 
 from collections.abc import Mapping, Sequence
 
+from checker.antecedents import TRUE, antecedent
+from checker.bounds import bounds_of
 from checker.eliminate import smallest_choices
-from checker.findings import Finding, LookedAt, Proof, Vacuous
+from checker.findings import Empty, Finding, LookedAt, Proof, Vacuous
 from checker.kinds.asked import culprit, sides
 from checker.kinds.claims import finding_of
 from checker.looking import looked_at_for
 from checker.panel import Panel
-from dsl.model import Edition, ForAll, Origin, Parameter, Property
+from checker.resting import assumed, struck_for
+from dsl.model import Edition, Expr, ForAll, Parameter, Property
 from dsl.said import Said
 from dsl.values import Value
 from interpreter.concrete import Concrete
@@ -24,7 +27,7 @@ from interpreter.space import situations_of, space_size_of
 
 LIMIT = 2_000  # situations that are looked at, counted once for each interpretation
 
-Result = Finding | Proof | Vacuous | LookedAt
+Result = Finding | Proof | Empty | Vacuous | LookedAt
 
 
 def for_all_small(
@@ -32,7 +35,6 @@ def for_all_small(
 ) -> Result | None:
     """What becomes of a claim by enumeration, where there are `limit` situations at most, counted once for
     each interpretation; else None. Raises SpecError."""
-    depends = Dependencies(panel.game, edition)
     left = panel.readings(edition.name, _doubts(panel, edition, claim))
     if space_size_of(panel.game, claim.parameters, limit // len(left)) is None:
         return None
@@ -52,7 +54,32 @@ def for_all_small(
             holds=prop.name,
             because=because,
         )
-    return proof_of(panel, variant, edition, prop, claim, depends, {"situations": len(situations)})
+    asked, arising = _coming_up(panel, edition, claim, situations, left)
+    if not arising:
+        return empty_of(panel, variant, edition, prop)
+    excluded = 1 - asked / (len(situations) * len(left))
+    return proof_of(panel, variant, edition, prop, claim, {"situations": len(situations)}, excluded)
+
+
+def _coming_up(
+    panel: Panel,
+    edition: Edition,
+    claim: ForAll,
+    situations: Sequence[Situation],
+    under: Sequence[Mapping[str, str]],
+) -> tuple[int, bool]:
+    """In how many situations, counted once for each interpretation, all that is needed is settled as yes; and
+    whether what the claim speaks of comes up in some of them."""
+    comes_up = antecedent(claim.claim)
+    asked, arising = 0, comes_up == TRUE
+    for interpretation in under:
+        book = panel.rulebook(edition.name, interpretation)
+        for situation in situations:
+            env = _env(claim.parameters, situation)
+            if _met(book, claim, env):
+                asked += 1
+                arising = arising or _settled(book, comes_up, env) is True
+    return asked, arising
 
 
 def for_all_looked_at(
@@ -117,10 +144,16 @@ def _env(parameters: Sequence[Parameter], situation: Sequence[Value]) -> dict[st
 
 def _of_env(book: Rulebook, claim: ForAll, env: Mapping[str, Value]) -> bool | None:
     """Whether the claim holds in a situation; None where it is about another, or waits for an answer."""
+    return _settled(book, claim.claim, env) if _met(book, claim, env) else None
+
+
+def _met(book: Rulebook, claim: ForAll, env: Mapping[str, Value]) -> bool:
+    return all(_settled(book, need, env) is True for need in claim.needs)
+
+
+def _settled(book: Rulebook, expr: Expr, env: Mapping[str, Value]) -> bool | None:
     try:
-        if not all(book.holds(need, env) is True for need in claim.needs):
-            return None
-        return book.holds(claim.claim, env)
+        return book.holds(expr, env)
     except NoValue:
         return None
 
@@ -168,20 +201,33 @@ def proof_of(
     edition: Edition,
     prop: Property,
     claim: ForAll,
-    depends: Dependencies,
     bounds: Mapping[str, object],
+    excluded: float | None,
 ) -> Proof:
-    """The proof of a claim, with what it assumes."""
-    direct, _ = depends.of([*claim.needs, claim.claim])
-    asked = {q for name in sorted(direct) for q in (name, *depends.asked(name))}
-    everything = (*edition.clauses, *panel.game.assumptions)
-    assumed = [c.id for c in everything if c.origin is Origin.ASSUMPTION and c.question in asked]
+    """The proof of a claim about situations: with their bounds (`bounds` are others), what it rests on, and
+    the share of situations in which what the claim needs is not settled as yes (None: not counted)."""
+    depends = Dependencies(panel.game, edition)
+    exprs = [*claim.needs, claim.claim]
     return Proof(
         game=panel.game.name,
         variant=variant,
         question=None,
         editions=(edition.name,),
         holds=prop.name,
-        bounds=bounds,
-        assumptions=tuple(assumed),
+        bounds={**bounds_of(panel.game, claim.parameters), **bounds},
+        assumptions=assumed(panel.game, edition, sorted(depends.of(exprs)[0])),
+        struck=struck_for(panel, edition.name, depends.doubts_of_exprs(exprs)),
+        excluded=excluded,
+    )
+
+
+def empty_of(panel: Panel, variant: str, edition: Edition, prop: Property) -> Empty:
+    """A claim that holds, where what it speaks of never comes up."""
+    return Empty(
+        game=panel.game.name,
+        variant=variant,
+        question=None,
+        editions=(edition.name,),
+        holds=prop.name,
+        reason="never-arises",
     )

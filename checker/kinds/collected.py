@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from checker.eliminate import by_examples, strike
-from checker.findings import Checked, Eliminated, Finding, LookedAt, Proof, Vacuous
+from checker.findings import Checked, Eliminated, Empty, Finding, LookedAt, Proof, Vacuous
 from checker.guard import Guard
 from checker.kinds import dangling, examples, infeasible, properties, steps, uncovered
 from checker.panel import Panel
@@ -25,6 +25,7 @@ class Parts:
     findings: tuple[Finding, ...]
     steps: tuple[Finding, ...]
     proofs: tuple[Proof, ...]
+    empty: tuple[Empty, ...]
     vacuous: tuple[Vacuous, ...]
     eliminated: tuple[Eliminated, ...]
     looked_at: tuple[LookedAt, ...]
@@ -57,6 +58,7 @@ def collect(panel: Panel, variant: str, guard: Guard | None = None) -> Parts:
         findings=tuple(sorted(found, key=lambda finding: finding.id)),
         steps=tuple(sorted(unordered, key=lambda finding: finding.id)),
         proofs=tuple(result for result in of_properties.results if isinstance(result, Proof)),
+        empty=tuple(result for result in of_properties.results if isinstance(result, Empty)),
         vacuous=tuple(result for result in of_properties.results if isinstance(result, Vacuous)),
         eliminated=eliminated,
         looked_at=tuple(result for result in of_properties.results if isinstance(result, LookedAt)),

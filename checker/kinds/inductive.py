@@ -6,19 +6,20 @@ has to agree on is no answer of the text.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from checker.antecedents import TRUE, antecedent
 from checker.eliminate import smallest_choices
 from checker.ends.kept import Claim, Lemma, kept
-from checker.findings import Proof
-from checker.kinds.claims_of_situations import LIMIT, proof_of
+from checker.findings import Empty, Proof, Struck
+from checker.kinds.claims_of_situations import LIMIT, empty_of, proof_of
 from checker.kinds.plays import permitted_numbers
 from checker.panel import Panel
 from checker.solve import Bench, Unknown
 from checker.symbols import NotEncodable
 from checker.terms import conj, disj, neg
 from checker.unknowns import shapes
-from dsl.model import Always, Ask, AtChoice, Edition, Expr, ForAll, Property, Question
+from dsl.model import Always, Ask, AtChoice, Edition, Expr, ForAll, Not, Property, Question
 from dsl.types import BoolType
 from dsl.values import Value
 from interpreter.evaluate import NoValue
@@ -112,13 +113,21 @@ class Induction:
             others=tuple(i for i in left if i not in holding),
         )
 
-    def proofs(self, edition: Edition, prop: Property, held: Held) -> Iterator[Proof]:
+    def proofs(self, edition: Edition, prop: Property, held: Held) -> Iterator[Proof | Empty]:
         """What is proved of the claim by the edition: everywhere, or under some readings."""
+        assert isinstance(prop.claim, Always | AtChoice)
+        if held.under and self._never_arises(prop.claim):
+            yield empty_of(self.panel, self.variant, edition, prop)
+            return
         leans = [f"property {lemma.name}" for lemma in held.lemmas]
+        struck: list[Struck] = []
+        bounds: dict[str, object] = {}
         for lemma in held.lemmas:
             assert isinstance(lemma.claim, ForAll)
-            depends = Dependencies(self.panel.game, edition)
-            leans += proof_of(self.panel, self.variant, edition, lemma, lemma.claim, depends, {}).assumptions
+            proof = proof_of(self.panel, self.variant, edition, lemma, lemma.claim, {}, None)
+            leans += proof.assumptions
+            struck += proof.struck
+            bounds |= {f"{lemma.name}.{name}": bound for name, bound in proof.bounds.items()}
         for reading in held.under if held.others else held.under[:1]:
             yield Proof(
                 game=self.panel.game.name,
@@ -127,9 +136,18 @@ class Induction:
                 editions=(edition.name,),
                 holds=prop.name,
                 where=said(reading) if held.others else None,
-                bounds={"players": [self.numbers[0], self.numbers[-1]]},
+                bounds={"players": [self.numbers[0], self.numbers[-1]], **bounds},
                 assumptions=tuple(dict.fromkeys(leans)),
+                struck=tuple(dict.fromkeys(struck)),
             )
+
+    def _never_arises(self, claim: Always | AtChoice) -> bool:
+        """Whether what the claim speaks of is proved never to come up in play."""
+        comes_up = antecedent(claim.claim)
+        if comes_up == TRUE and isinstance(claim, Always):
+            return False
+        never = Not(operand=comes_up, type=BoolType())
+        return self._by([replace(_claim(claim), expr=never)], ()) == [True]
 
 
 def said(reading: Reading) -> str:

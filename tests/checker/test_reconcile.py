@@ -17,7 +17,7 @@ from checker.findings import Comparison, QuestionComparison
 from checker.panel import Panel
 from dsl.errors import ArbitreError
 from dsl.load import load_project
-from dsl.model import Game, Project
+from dsl.model import Game, Origin, Project
 from dsl.values import Player, Record, bag_of
 from interpreter.reading import interpretations
 from interpreter.rules import Rulebook, Situation, Status, Verdict
@@ -146,8 +146,9 @@ class Everything:
             self.seen[key] = book.verdict(question, situation) if fits else None
         return self.seen[key]
 
-    def of(self, question: str) -> dict[tuple[int, ...], tuple[str, bool]]:
-        """For each combination: whether it agrees, differs or is vacuous; whether outcomes are the same."""
+    def of(self, question: str) -> dict[tuple[int, ...], tuple[str, bool, str]]:
+        """For each combination: whether it agrees, differs or is vacuous; whether outcomes are the same; and
+        what there is to agree on."""
         every = list(situations(self.game, question))
         rows: list[list[int]] = []
         for name in self.names:
@@ -155,7 +156,7 @@ class Everything:
             row = []
             for place in range(len(self.books[name])):
                 answers = [self.verdict(name, place, question, s) for s in every]
-                key = tuple((v.outcome, v.by_default) if v is not None else None for v in answers)
+                key = tuple((v.outcome, v.by_default, v.speaking) if v is not None else None for v in answers)
                 row.append(first.setdefault(key, place))
             rows.append(row)
         sorts = {
@@ -165,9 +166,10 @@ class Everything:
             way: sorts[tuple(row[k] for row, k in zip(rows, way, strict=True))] for way in self.combinations()
         }
 
-    def sort(self, question: str, way: tuple[int, ...], every: Sequence[Situation]) -> tuple[str, bool]:
-        """Whether a combination agrees, differs or is vacuous, and whether its outcomes are the same."""
-        sort, same = "vacuous", True
+    def sort(self, question: str, way: tuple[int, ...], every: Sequence[Situation]) -> tuple[str, bool, str]:
+        """Whether a combination agrees, differs or is vacuous, whether its outcomes are the same, and whether
+        two editions answer by their texts somewhere, or one has any answer."""
+        sort, same, told = "vacuous", True, "nothing"
         for situation in every:
             verdicts = self.at(question, way, situation)
             if verdicts is None:
@@ -177,10 +179,21 @@ class Everything:
             if sort == "vacuous" and all(v.outcome.status is not Status.BLOCKED for v in verdicts):
                 sort = "agrees"
             same = same and len({v.outcome for v in verdicts}) == 1
+            answers = [v for v in verdicts if v.outcome.status in (Status.SETTLED, Status.OPEN)]
+            if sum(self.is_by_text(v) for v in answers) > 1:
+                told = "by both"
+            elif answers and told == "nothing":
+                told = "something"
         places = list(zip(self.names, way, strict=True))
         if not any(self.verdict(n, k, question, s) for n, k in places for s in every):
             sort = "agrees"
-        return sort, same
+        return sort, same, told
+
+    def is_by_text(self, verdict: Verdict) -> bool:
+        clauses = {c.id: c for name in self.names for c in self.game.editions[name].clauses}
+        return not verdict.by_default and any(
+            clauses[c].origin is Origin.TEXT for c in verdict.speaking if c in clauses
+        )
 
     def at(self, question: str, way: tuple[int, ...], situation: Situation) -> list[Verdict] | None:
         verdicts = [self.verdict(n, k, question, situation) for n, k in zip(self.names, way, strict=True)]
@@ -208,14 +221,19 @@ class Everything:
                         return situation
         return shown
 
-    def status(self, sorts: Mapping[tuple[int, ...], tuple[str, bool]]) -> str:
-        agreeing = [way for way, (sort, _) in sorts.items() if sort == "agrees"]
-        if all(sort == "differs" for sort, _ in sorts.values()):
+    def status(self, sorts: Mapping[tuple[int, ...], tuple[str, bool, str]]) -> str:
+        agreeing = [way for way, (sort, _, _) in sorts.items() if sort == "agrees"]
+        if all(sort == "differs" for sort, _, _ in sorts.values()):
             return "irreconcilable"
         if not agreeing:
             return "vacuous"
         same = [way for way in agreeing if sorts[way][1]]
-        if all(any(s[k] == w[k] for s in same) for w in sorts for k in range(len(w))):
+        alike = all(any(s[k] == w[k] for s in same) for w in sorts for k in range(len(w)))
+        if not any(sorts[way][2] == "by both" for way in agreeing):
+            if all(told == "nothing" for _, _, told in sorts.values()):
+                return "both-silent"
+            return "assumption-only" if alike else "never-both-answer"
+        if alike:
             return "equivalent"
         return "compatible" if len(agreeing) == len(sorts) else "reconcilable"
 
@@ -225,7 +243,11 @@ def check(comparison: Comparison, game: Game) -> set[str]:
     everything = Everything(game, comparison.editions)
     parts = {q.question: everything.of(q.question) for q in comparison.questions}
     whole = {
-        way: (worst([p[way][0] for p in parts.values()]), all(p[way][1] for p in parts.values()))
+        way: (
+            worst([p[way][0] for p in parts.values()]),
+            all(p[way][1] for p in parts.values()),
+            next(s for s in TOLD if s in [p[way][2] for p in parts.values()]),
+        )
         for way in everything.combinations()
     }
     for name, status, under, sorts in [
@@ -235,9 +257,9 @@ def check(comparison: Comparison, game: Game) -> set[str]:
         assert status == everything.status(sorts), (name, status, under, sorts)
         read: dict[tuple[str | None, ...], bool] = {}
         doubts = re.findall(r"\w+\.\w+", under or "")
-        for way, (sort, _) in sorts.items():
+        for way, (sort, _, _) in sorts.items():
             if under is None:
-                assert sort != "agrees", name
+                assert sort != "agrees" or status in ABOUT_NOTHING, name
                 continue
             point = everything.point(way)
             key = tuple(point.get(doubt) for doubt in doubts)
@@ -263,6 +285,10 @@ def check(comparison: Comparison, game: Game) -> set[str]:
                     assert verdict is not None
                     assert (verdict.outcome, verdict.speaking) == (answer.outcome, answer.rules)
     return {comparison.status, *(q.status for q in comparison.questions)}
+
+
+TOLD = ("by both", "something", "nothing")
+ABOUT_NOTHING = ("both-silent", "never-both-answer", "assumption-only")
 
 
 def worst(sorts: Sequence[str]) -> str:
@@ -379,7 +405,8 @@ def test_editions_made_at_random_meet_every_status(tmp_path: Path) -> None:
         project = project_of(tmp_path, {"aa": made(rng), "bb": made(rng)})
         found = checker.compare(project, "marbles", "plain", ("aa", "bb"))
         met |= {found.status, *(q.status for q in found.questions)}
-    assert met == {"equivalent", "compatible", "reconcilable", "irreconcilable", "vacuous"}
+    differing = {"reconcilable", "irreconcilable"}
+    assert met == {"equivalent", "compatible", *differing, "never-both-answer", "vacuous"}
 
 
 # ------------------------------------------------------------------ one thing at a time
@@ -422,7 +449,7 @@ def test_every_copy_made_at_random_is_equivalent(tmp_path: Path) -> None:
         found = checker.compare(project, "marbles", "plain", ("aa", "bb"))
         statuses = check(found, project.games["marbles"])
         everything = Everything(project.games["marbles"], ("aa", "bb"))
-        sorts = {sort for q in found.questions for sort, _ in everything.of(q.question).values()}
+        sorts = {sort for q in found.questions for sort, _, _ in everything.of(q.question).values()}
         if "vacuous" not in sorts:
             assert statuses == {"equivalent"}
 
@@ -594,13 +621,29 @@ def test_disjoint_situations_do_not_reconcile(tmp_path: Path, way: str) -> None:
 def test_an_answer_by_default_is_none_that_differs(tmp_path: Path, way: str) -> None:
     found = compared(tmp_path, aa=ALL, bb=FIRST)
     may = on(found, "may_throw")
-    assert (may.status, may.under, may.witness) == ("compatible", "always", None)
+    assert (may.status, may.under, may.witness) == ("never-both-answer", None, None)
 
 
-def test_silence_on_one_side_is_compatible(tmp_path: Path, way: str) -> None:
+def test_silence_on_one_side_is_no_agreement(tmp_path: Path, way: str) -> None:
     found = compared(tmp_path, aa=ALL + FIRST + TWO_READINGS, bb=ALL + FIRST)
-    assert (on(found, "worth").status, on(found, "worth").under) == ("compatible", "always")
-    assert (found.status, found.under) == ("compatible", "always")
+    assert (on(found, "worth").status, on(found, "worth").under) == ("never-both-answer", None)
+    assert on(found, "winner").status == "equivalent"
+    assert (found.status, found.under) == ("compatible", "always")  # they agree on who wins
+
+
+def test_silence_of_both_is_no_agreement(tmp_path: Path, way: str) -> None:
+    found = compared(tmp_path, aa=ALL, bb=ALL)
+    statuses = {q.question: q.status for q in found.questions}
+    assert statuses == {"worth": "both-silent", "may_throw": "equivalent", "winner": "both-silent"}
+    assert found.status == "equivalent"
+
+
+def test_agreement_on_nothing_is_none(tmp_path: Path, way: str) -> None:
+    nothing = 'note words "a few words"\n'
+    found = compared(tmp_path, aa=nothing, bb=nothing)
+    statuses = {q.question: q.status for q in found.questions}
+    assert statuses == {"worth": "both-silent", "may_throw": "assumption-only", "winner": "both-silent"}
+    assert (found.status, found.under) == ("assumption-only", None)
 
 
 def test_two_differ_only_where_it_is_a_situation_for_the_third(tmp_path: Path, way: str) -> None:
@@ -751,7 +794,11 @@ def test_a_printed_edition_is_equivalent_to_its_own_copy(edition: str) -> None:
     panel = Panel(game, (printed, replace(printed, name="copy")))
     strike(panel, by_examples(panel)[1])
     parts = [reconcile.Compared(panel, game.questions[q]).run() for q in game.variants["standard"].questions]
-    assert {reconcile.conclude(panel, [part]).status for part in parts} == {"equivalent"}
+    told = {c.question for c in printed.clauses if c.origin is Origin.TEXT}
+    for part in parts:
+        status = reconcile.conclude(panel, [part]).status
+        nothing = ("both-silent", "assumption-only")
+        assert status == "equivalent" if part.question.name in told else status in nothing
     whole = reconcile.conclude(panel, parts)
     assert whole.status == "equivalent"
     assert whole.under is not None

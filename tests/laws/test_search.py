@@ -2,9 +2,9 @@
 
 For small games with two editions, made at random: findings of the same kinds about the same editions, and
 none that enumeration does not have; each with a situation that shows it under every interpretation, or none;
-the same claims proved, or vacuous; the same clauses that never speak, and the same repetitions. Where a
-question asked may be open the solver knows less (see `test_rulebook`), and now and then it leaves a claim
-undecided: then what it finds and proves is so, unless it is vacuous.
+the same claims proved, of nothing, or vacuous; the same clauses that never speak, and the same repetitions.
+Where a question asked may be open the solver knows less (see `test_rulebook`), and now and then it leaves a
+claim undecided: then what it finds and proves is so, unless it is vacuous.
 """
 
 from collections import Counter
@@ -35,6 +35,7 @@ LEAST = {
     "gap by default": 3,
     "common": 20,
     "proved": 150,
+    "empty": 20,
 }
 """How often each thing must occur at least."""
 
@@ -51,6 +52,7 @@ def same(one: Searched, other: Searched) -> None:
     for key, record in other.records.items():
         assert (record.common is None) == (one.records[key].common is None), key
     assert sorted(one.proved) == sorted(other.proved)
+    assert sorted(one.empty) == sorted(other.empty)
     assert sorted(one.vacuous) == sorted(other.vacuous)
     assert sorted(one.silenced) == sorted(other.silenced)
     assert sorted(one.repeated) == sorted(other.repeated)
@@ -91,6 +93,7 @@ def test_both_searches_find_the_same() -> None:
         tally.update(record.kind for record in found.records.values())
         tally["common"] += sum(record.common is not None for record in found.records.values())
         tally["proved"] += len(found.proved)
+        tally["empty"] += len(found.empty)
 
     law()
     assert {name: n for name, n in LEAST.items() if tally[name] < n} == {}
