@@ -17,7 +17,7 @@ from arbitre.rulings import rulings_of
 from arbitre.survivors import given_picks, struck_out
 from arbitre.usage import UsageProblem
 from dsl.errors import fail
-from dsl.model import Clause, Edition, Expr, Game, Project, Question, Rulings
+from dsl.model import Aside, Clause, Edition, Expr, Game, Origin, Project, Question, Rulings
 from dsl.said import Said
 from dsl.values import Player, Value
 from interpreter.context import found_will_do
@@ -160,6 +160,20 @@ def _agree(verdicts: Sequence[EditionVerdict]) -> bool:
     if any(v.status != "settled" for v in verdicts):
         return False
     return len({v.answers[0].verdict.outcome for v in verdicts}) == 1
+
+
+def assuming(asked: Verdicts) -> tuple[str, ...]:
+    """The editions of which no words answer, under some reading: an assumption does, or a default."""
+    clauses = clauses_of(asked.game, asked.rulings)
+
+    def is_assumed(given: Given) -> bool:
+        speaking = [clauses[c] for c in given.verdict.speaking]
+        heard = [c for c in speaking if not isinstance(c.answer, Aside)]
+        return given.verdict.outcome.status in (Status.SETTLED, Status.OPEN) and (
+            given.verdict.by_default or all(c.origin is Origin.ASSUMPTION for c in heard)
+        )
+
+    return tuple(v.edition for v in asked.verdicts if any(map(is_assumed, v.answers)))
 
 
 class AskedEdition:

@@ -103,17 +103,30 @@ class Answering:
         )
 
 
-def unsaid_claims(panel: Panel, question: Question) -> Iterable[tuple[tuple[str, ...], str, EmptyReason]]:
-    """What holds of a question of which no situation need be looked at: no clause at all speaks of it.
-    Each with the editions, the claim and why it is about nothing."""
+def speaking_editions(panel: Panel, question: Question) -> list[str] | None:
+    """The editions with a clause on a question; None where the game assumes something of it for all."""
     if any(clause.question == question.name for clause in panel.game.assumptions):
+        return None
+    return [e.name for e in panel.editions if any(c.question == question.name for c in e.clauses)]
+
+
+def unsaid_claims(panel: Panel, question: Question) -> Iterable[tuple[tuple[str, ...], str, EmptyReason]]:
+    """What holds of a question for want of clauses, so that no situation need be looked at. Each with the
+    editions, the claim and why it is about nothing."""
+    speaking = speaking_editions(panel, question)
+    if speaking is None:
         return
-    names = [e.name for e in panel.editions if all(clause.question != question.name for clause in e.clauses)]
     by_default = question.permission in ("permitted", "forbidden")
     silent_will_do = question.optional and not by_default
     claims = ("consistent", "complete", "unambiguous") if silent_will_do else ("consistent", "unambiguous")
-    for name in names:
+    for name in (e.name for e in panel.editions if e.name not in speaking):
         for claim in claims:
             yield (name,), claim, "assumption-only" if by_default else "no-clause"
-    for pair in combinations(names, 2):
-        yield pair, "equivalent", "assumption-only" if by_default else "both-silent"
+    for pair in combinations([e.name for e in panel.editions], 2):
+        match sum(name in speaking for name in pair):
+            case 0:
+                yield pair, "equivalent", "assumption-only" if by_default else "both-silent"
+            case 1:
+                yield pair, "compatible", "never-both-answer"
+            case _:
+                continue

@@ -45,7 +45,7 @@ from checker.choices import (
 )
 from checker.column import ANSWERS, Column, Seen, column
 from checker.differences import answers, arising, both_telling, differing, lively, met, unlike
-from checker.emptiness import answering_clauses, is_by_text
+from checker.emptiness import answering_clauses, is_by_text, speaking_editions
 from checker.findings import ComparedStatus, Comparison, QuestionComparison, Witness
 from checker.looking import is_looked_at, looked_at
 from checker.options import aspect
@@ -193,11 +193,12 @@ class Compared:
             for name in self.names:
                 self._struck += _struck(self.panel, name, self.question.name)
             if is_looked_at(self.panel, self.question):
-                situations = looked_at(self.panel, self.question)
-                self._look(situations)
-                self.because = Said(
-                    "it is concrete, and was looked at in {n} situations only", n=len(situations)
-                )
+                if not self._is_unsaid():
+                    situations = looked_at(self.panel, self.question)
+                    self._look(situations)
+                    self.because = Said(
+                        "it is concrete, and was looked at in {n} situations only", n=len(situations)
+                    )
             elif space_size(self.panel.game, self.question.name, MOST_ENUMERATED) is None:
                 self._solve()
             else:
@@ -213,6 +214,16 @@ class Compared:
                 n=MOST_INTERPRETATIONS,
             )
         return self
+
+    def _is_unsaid(self) -> bool:
+        """Whether no two editions have a clause on the question, so that nothing need be looked at: then that
+        is noted."""
+        speaking = speaking_editions(self.panel, self.question)
+        if speaking is None or len(speaking) > 1:
+            return False
+        self.alive, self.unlike = [{}], [{}] if speaking else []
+        self.answered = bool(speaking) or self.question.permission in ("permitted", "forbidden")
+        return True
 
     def _look(self, situations: Iterable[Situation]) -> None:
         sure = False

@@ -3,10 +3,10 @@
 from rich.console import Console
 from rich.text import Text
 
-from arbitre.asking import EditionVerdict, Given, Verdicts
+from arbitre.asking import EditionVerdict, Given, Verdicts, assuming
 from arbitre.report import tables, values
 from arbitre.report.page import clean, grid, paragraph
-from arbitre.report.wording import sentence
+from arbitre.report.wording import editions, sentence
 from arbitre.words import _, language, say
 from interpreter.rules import Status
 
@@ -33,8 +33,12 @@ def write(console: Console, asked: Verdicts) -> None:
         console.print()
         if all(verdict.because is not None for verdict in asked.verdicts):
             said = _("By none of the editions does such a situation arise.")
+        elif not asked.agree:
+            said = _("The editions do not agree.")
+        elif assumed := assuming(asked):
+            said = _("All editions have the same answer; {who} by assumption only.", who=editions(assumed))
         else:
-            said = _("All editions agree.") if asked.agree else _("The editions do not agree.")
+            said = _("All editions agree.")
         paragraph(console, said)
 
 

@@ -234,6 +234,19 @@ def test_compared_they_are_irreconcilable_or_undecided(small: Small) -> None:
     assert (told["share"].status, compared.status) == ("irreconcilable", "irreconcilable")
 
 
+def test_where_only_one_edition_has_a_rule_there_is_no_agreement(small: Small) -> None:
+    small.game_with("flow plain()", QUESTIONS + "\nflow plain()")
+    small.add("aa", RULES + ENOUGH)
+    found = report(small)
+    told = {(e.question, e.editions, e.holds): e.reason for e in found.empty}
+    assert told["share", ("bb",), "consistent"] == "no-clause"
+    assert told["share", ("aa", "bb"), "compatible"] == "never-both-answer"
+    assert ("share", ("aa",), "consistent") not in told
+    compared = compare(load_project(small.root), "shells", "plain", ["aa", "bb"])
+    statuses = {q.question: q.status for q in compared.questions}
+    assert statuses["share"] == statuses["longest"] == "never-both-answer"
+
+
 # ------------------------------------------------------------------ the situations looked at
 
 

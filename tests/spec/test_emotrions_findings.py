@@ -28,7 +28,7 @@ def report(project: Project) -> Report:
     found = checker.check(project, ["emotrions/standard"])
     plain = {
         name: tuple(x for x in getattr(found, name) if x.variant == "standard")
-        for name in ("findings", "proved", "vacuous", "undecided")
+        for name in ("findings", "proved", "empty", "vacuous", "undecided")
     }
     plain["eliminated"] = tuple(e for e in found.eliminated if "+" not in e.cause)
     return replace(found, **plain)  # its options are looked at in another file
@@ -109,8 +109,9 @@ def test_catalan_and_spanish_agree_under_one_reading_of_the_tie(spanish_and_cata
         assert under is not None
         assert "ca.first_to_bet is of_the_tie" in under.split(" and ")
         assert "ca.first_to_bet is of_all" not in under
-    of_both = {q.status for q in spanish_and_catalan.questions if q.question != "may_play"}
-    assert of_both <= {"equivalent", "compatible", "reconcilable"}
+    assert by_question["copies"].status == "assumption-only"
+    of_both = {q.status for q in spanish_and_catalan.questions if q.question not in ("may_play", "copies")}
+    assert of_both <= {"equivalent", "compatible", "reconcilable", "both-silent", "never-both-answer"}
     assert by_question["may_play"].status == "vacuous"  # the Spanish text knows no options
 
 
@@ -223,13 +224,31 @@ def test_proofs_name_what_they_rest_on(report: Report) -> None:
         p for p in report.proved if p.question == "strength" and p.editions == ("ca", "es")
     ]
     assert [p.assumptions for p in strength] != [()]
-    assert all("is an exception to" in each for p in strength for each in p.assumptions)
+    for proof in strength:
+        by_default = [each for each in proof.assumptions if "where no rule says otherwise" in each]
+        assert all("is an exception to" in each for each in proof.assumptions if each not in by_default)
 
 
-def test_copies_rest_on_an_assumption(report: Report) -> None:
-    assert {p.assumptions for p in report.proved if p.question == "copies"} == {
-        ("emotrions.four_of_each.copies",)
-    }
+def test_nothing_is_proved_of_copies_which_only_an_assumption_tells(report: Report) -> None:
+    assert not [p for p in report.proved if p.question == "copies"]
+    told = [e for e in report.empty if e.question == "copies"]
+    assert {e.reason for e in told} == {"assumption-only"}
+    assert {(e.editions, e.holds) for e in told} >= {(("ca", "es"), "equivalent"), (("fr",), "complete")}
+
+
+def test_nothing_is_proved_of_a_question_on_which_an_edition_has_no_rule(report: Report) -> None:
+    editions = load_project(ROOT).games["emotrions"].editions
+    told = {(name, c.question) for name in EDITIONS for c in editions[name].clauses}
+    for proof in report.proved:
+        if proof.question is not None:
+            assert all((name, proof.question) in told for name in proof.editions), proof
+
+
+def test_proofs_tell_the_bounds_of_their_situations(report: Report) -> None:
+    bounds = {(p.question or p.holds): p.bounds for p in report.proved}
+    assert bounds["order_settles_only_ties"]["bets"] == [2, 3]
+    assert bounds["outcome"]["bets[].cards"] == [1, 2]
+    assert all(p.bounds for p in report.proved if p.question == "outcome")
 
 
 # ------------------------------------------------------------------ the report as a whole
