@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from arbitre.decks import Decks
 from arbitre.project import find_editions, find_named, find_readings, is_path, readings_for, some_editions
@@ -171,7 +172,7 @@ def run_simulations(
     picked = find_readings(chosen, readings)
     for edition in chosen:
         ruled = rulings_of(project, found, rulings, edition)
-        yield simulate(
+        yield _simulated(
             project,
             found.name,
             variant,
@@ -186,7 +187,20 @@ def run_simulations(
             watch=_watched(found, edition, watch),
             log_dir=None if logs is None else (logs if len(chosen) == 1 else logs / edition.name),
             parameters=named.parameters,
+            refuse=len(chosen) == 1,
         )
+
+
+def _simulated(project: Project, game: str, variant: str, **under: Any) -> Simulation:
+    """The simulation. Raises UsageProblem where the game may not be played so, by the words."""
+    try:
+        return simulate(project, game, variant, **under)
+    except ArbitreError as error:
+        problem = error.problems[0]
+        if problem.code != "not-permitted":
+            raise
+        where = "".join(f" ({span.path}:{span.line})" for span in problem.spans[:1])
+        raise UsageProblem(f"{problem.message}. {problem.help or ''}{where}".strip()) from None
 
 
 def _watched(game: Game, played: Edition, watch: str | None) -> tuple[str, ...]:

@@ -25,8 +25,8 @@ from checker.findings import (
 from checker.guard import Guard, failed
 from checker.hunt import Searched, enumerated, looked_through, withdraw
 from checker.kinds import can_end, ends, erring, failing, idle, steps
+from checker.kinds.admission import permitted_numbers
 from checker.kinds.collected import collect
-from checker.kinds.plays import permitted_numbers
 from checker.looking import is_looked_at, looked_at
 from checker.options import aspect, aspects, is_first
 from checker.panel import Panel
@@ -39,6 +39,7 @@ from checker.solve import DEFAULT_EFFORT
 from checker.spread import spread
 from checker.striking import Searches, is_large, questions_of, search_of, strike_contradictions
 from checker.terms import Home
+from checker.unexamined import with_unexamined
 from dsl.errors import did_you_mean, fail
 from dsl.model import Edition, Game, Project, Property, Question
 from dsl.said import Said
@@ -252,7 +253,7 @@ class _Check:
         told = [f for f in _unique(found) if panel.is_about(*f.editions)]
         unit = Said("games that arrive at what is found")
         found = guard.gather(unit, lambda: with_logs(panel, variant, told, budget=LOG_BUDGET)) or told
-        return Report(
+        report = Report(
             bounds={f"{self.game.name}/{variant}": self._bounds()},
             findings=tuple(found),
             proved=tuple(only_eliminated(proved, (*parts.eliminated, *struck[0]))),
@@ -285,6 +286,8 @@ class _Check:
             ),
             failures=tuple(self.guard.failed),
         )
+        unit = Said("claims that were not examined")
+        return guard.attempt(unit, lambda: with_unexamined(panel, variant, report)) or report
 
     def _struck(self, kept: Searches) -> tuple[list[Eliminated], list[Finding]]:
         """What contradictions strike; nothing, where that cannot be told."""

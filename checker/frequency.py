@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from checker.ears import Ears, asking
 from checker.findings import Finding, Frequency
-from checker.kinds.plays import Play, carry_on, completed, permitted_numbers, players
+from checker.kinds.admission import permitted_numbers, players
+from checker.kinds.plays import Play, carry_on, completed
 from checker.panel import Panel
 from checker.reach import first_left
 from checker.recognize import Place, questions_of

@@ -8,8 +8,9 @@ proved.
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
+from checker.kinds.admission import permitted_numbers
 from checker.kinds.asked import asked_in
-from checker.kinds.plays import begin, carry_on, completed, permitted_numbers
+from checker.kinds.plays import begin, carry_on, completed
 from checker.madeup import Told, make_up
 from checker.panel import Panel
 from dsl.errors import ArbitreError

@@ -18,7 +18,7 @@ from dsl.errors import Portable
 MOST_DIGITS = 9
 """The most digits a number may have."""
 
-SOFT = frozenset({"first", "last", "left", "shape", "step"})
+SOFT = frozenset({"first", "last", "left", "shape", "step", "unplayed"})
 """Words of the language that can be names where the language has no use for them."""
 
 _SCAN = re.compile(r'"(?:[^"\\]|\\.)*"|«[^»]*»|#[^\n]*|^[^\S\n]*>[ \t][^\n]*|(?P<open>["«])', re.S | re.M)

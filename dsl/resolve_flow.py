@@ -430,7 +430,7 @@ class FlowReader:
         scores = None if stmt.scores is None else self._scores(stmt.scores, scope)
         winners = stmt.winners
         typed = None if winners is None else self.typer.check(winners, scope, SetType(PlayerType()))
-        return m.Finish(scores=scores, winners=typed, span=stmt.span)
+        return m.Finish(scores=scores, winners=typed, unplayed=stmt.unplayed, span=stmt.span)
 
     def _scores(self, expr: s.Expr, scope: Scope) -> m.Expr:
         typed = self.typer.collection(expr, scope)

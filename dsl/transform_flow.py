@@ -166,6 +166,10 @@ def _statement(tree: Child, place: Place) -> Stmt:
                 winners=optional_expression(winners, place),
                 span=span,
             )
+        case "finish_unplayed", [scores]:
+            return syntax.FinishStmt(
+                scores=optional_expression(scores, place), winners=None, unplayed=True, span=span
+            )
     impossible(tree)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard, assert_never
 
-from dsl.errors import ArbitreError, Portable, fail
+from dsl.errors import ArbitreError, Portable, Problem, fail
 from dsl.model import (
     Chance,
     Choose,
@@ -50,6 +50,7 @@ from interpreter.places import keys_of_variable, keys_of_zone
 from interpreter.reading import free_names
 from interpreter.situation import fits, show
 from interpreter.state import (
+    Asked,
     Begun,
     ChoiceDue,
     DrawDue,
@@ -63,9 +64,19 @@ from interpreter.state import (
     Unsettled,
 )
 
-__all__ = ["Machine", "Stop", "items_of"]
+__all__ = ["Machine", "MissingCards", "Stop", "items_of"]
 
 MAX_STEPS = 100_000  # statements carried out without anything being due, after which a flow does not end
+
+
+class MissingCards(ArbitreError):
+    """Cards are to be moved that are not there: at this step of the flow (None: at none), after these
+    questions were asked for it."""
+
+    def __init__(self, problem: Problem, step: str | None, asked: tuple[Asked, ...]) -> None:
+        super().__init__(problem)
+        self.step = step
+        self.asked = asked
 
 
 class _Dispute(Portable):
@@ -263,16 +274,21 @@ class Machine(Choosing):
         return _next(state.with_cards({into: state.cards(into) + (card,) * amount}))
 
     def _move(self, state: State, move: Move, judge: Judge, happened: list[Happening]) -> State:
+        begun = len(happened)
         source = self._zone(state, move.source, judge, happened)
         into = self._zone(state, move.into, judge, happened)
         what = None if move.what is None else self._value(state, judge, move.what, happened)
         there = state.cards(source)
-        taken, left = self._taken(there, what, move)
+        label = next((f.label for f in reversed(state.frames) if f.label is not None), None)
+        try:
+            taken, left = self._taken(there, what, move)
+        except ArbitreError as error:
+            asked = tuple(h for h in happened[begun:] if isinstance(h, Asked))
+            raise MissingCards(error.problems[0], label, asked) from None
         if source != into:
             there = state.cards(into)
             state = state.with_cards({source: left, into: taken + there if move.onto else there + taken})
         if taken:
-            label = next((f.label for f in reversed(state.frames) if f.label is not None), None)
             happened.append(Moved(label, self._of(source, into), taken, source, into, move.onto))
         return _next(state)
 
@@ -364,6 +380,8 @@ class Machine(Choosing):
             scores = () if finish.scores is None else self._value(state, judge, finish.scores, happened)
             won = None if finish.winners is None else self._value(state, judge, finish.winners, happened)
             return _played(state, scores, ValueSet(()) if won is None else won)
+        if finish.unplayed:
+            return replace(state, ended=Ended((), None, unplayed=True))
         told, winners = self._result(state, finish, judge, happened)
         return replace(state, ended=Ended(told, winners))
 
@@ -520,7 +538,7 @@ def _scoring(body: tuple[Statement, ...]) -> Finish | None:
     """The last statement that ends the flow with scores, with the names of its block written in."""
     for place, statement in reversed(tuple(enumerate(body))):
         match statement:
-            case Finish(scores=scores) if scores is not None:
+            case Finish(scores=scores, unplayed=False) if scores is not None:
                 for before in reversed(body[:place]):
                     if _names(before) and before.name in free_names(scores):
                         scores = Let(type=scores.type, name=before.name, value=before.value, body=scores)

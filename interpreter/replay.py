@@ -35,7 +35,7 @@ from interpreter.setting import (
     settle_game,
 )
 from interpreter.situation import ValueReader
-from interpreter.state import ChoiceDue, DrawDue, Ended, Happening, Unsettled, is_unknown
+from interpreter.state import Asked, ChoiceDue, DrawDue, Ended, Happening, Unsettled, is_unknown
 from interpreter.statements import statements_of
 from interpreter.worlds import MAX_WORLDS, Failure, Untold, World, Worlds
 
@@ -276,7 +276,22 @@ class _Run:
             self._note(0, self.log.first_line if where is None else where.line, failures[0][1])
             self.stopped = True
             return [failures[0][0]]
+        if all(isinstance(world.due, Ended) and world.due.unplayed for world in worlds):
+            where = self.log.head.spans.get("players")
+            line = self.log.first_line if where is None else where.line
+            self._note(0, line, self._not_permitted(worlds[0]))
+            self.stopped = True
         return worlds
+
+    def _not_permitted(self, world: World) -> Failure:
+        """That the game may not be played so: the question that was asked last, and what answers it."""
+        number, name = len(self.log.head.players), self.edition.name
+        message = f"by the edition `{name}`, {number} may not play `{self.setting.name}`"
+        last = next((h for h in reversed(world.happened) if isinstance(h, Asked)), None)
+        if last is None:
+            return Failure("illegal-move", message)
+        message = f"{message}: {self.game.questions[last.question].text}"
+        return Failure("illegal-move", message, clauses=last.verdict.speaking)
 
     def _after(self, worlds: list[World], event: Played) -> list[World]:
         """The worlds after an event, or those before where it can be in none."""

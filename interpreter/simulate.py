@@ -12,12 +12,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from dsl.errors import ArbitreError, did_you_mean, fail
+from dsl.errors import ArbitreError, Problem, did_you_mean, fail
 from dsl.model import OPTIONS, Project, Rulings
 from dsl.values import Player, Value
 from interpreter.bots import BOTS, MAX_TRIED, advised, drawn_legal
 from interpreter.chance import Chance, game_seed
-from interpreter.flow import Machine
+from interpreter.flow import Machine, MissingCards
 from interpreter.foregone import without_foregone
 from interpreter.frequency import Frequency, Observer
 from interpreter.log import document_text, head_text
@@ -25,12 +25,12 @@ from interpreter.panel import Panel, PanelJudge, Split
 from interpreter.reading import Interpretation
 from interpreter.rules import Status
 from interpreter.setting import check_seated, find_edition, find_game, find_rulings
-from interpreter.simulated import Dispute, Plan, Played, Simulation, Spread, counted
+from interpreter.simulated import Dispute, Halt, Plan, Played, Simulation, Spread, counted
 from interpreter.situation import to_json
 from interpreter.space import has_players
 from interpreter.state import Asked, ChoiceDue, DrawDue, Ended, Happening, ShuffleDue, State, Unsettled
 
-__all__ = ["Dispute", "Plan", "Played", "Simulation", "Spread", "simulate"]
+__all__ = ["Dispute", "Halt", "Plan", "Played", "Simulation", "Spread", "simulate"]
 
 BATCH = 25  # games a task
 MAX_EVENTS = 5_000  # choices, shuffles and lots in one game, after which it counts as unfinished
@@ -56,14 +56,15 @@ def simulate(
     log_dir: Path | None = None,
     survivors: Sequence[Interpretation] | None = None,
     parameters: Mapping[str, Value] | None = None,
+    refuse: bool = True,
 ) -> Simulation:
     """Plays `games` games and counts. `players`: how many (named as the game names them), or their names.
     `parameters`: values of the flow's, as `Setting` has them.
 
     `survivors`: the interpretations to which the edition is confined (else those that its printed examples
     leave). Where `log_dir` is given, each game's log is written there (`game-000001.yaml`, …). Raises
-    ArbitreError for unknown names, numbers of players that the game is not for, and files that cannot be
-    written.
+    ArbitreError for unknown names, games that may not be played so (without `refuse`, their end is told),
+    numbers of players that the game is not for, and files that cannot be written.
     """
     found = find_game(project, game, variant)
     find_edition(found, edition)
@@ -98,7 +99,10 @@ def simulate(
         parameters=dict(parameters or {}),
         deck=found.deck_in_logs,
     )
-    _Table(project, plan)  # what is wrong with the plan is reported before any game
+    table = _Table(project, plan)  # what is wrong with the plan is reported before any game
+    refusal = table.refusal() if refuse else None
+    if refusal is not None:
+        raise ArbitreError(refusal)
     return counted(plan, _written(_batches(project, plan, workers), log_dir))
 
 
@@ -147,6 +151,30 @@ class _Table:
         self.observer = Observer(self.game, [self.game.editions[name] for name in plan.watch])
         self.bots = [BOTS[plan.bots[min(n, len(plan.bots) - 1)]] for n in range(len(plan.players))]
 
+    def refusal(self) -> Problem | None:
+        """Why no game is played so at all: under all readings it may not be, before anything is due. (Where
+        readings differ, or a question has no single answer, each game tells.)"""
+        judge = PanelJudge(self.panel, self.panel.everything)
+        try:
+            stop = self.machine.run(self.machine.start(self.plan.parameters, judge), judge)
+        except (Split, ArbitreError):
+            return None
+        if not isinstance(stop.due, Ended) or not stop.due.unplayed:
+            return None
+        number, edition = len(self.plan.players), self.plan.edition
+        message = f"by the edition `{edition}`, {number} may not play `{self.plan.name}`"
+        asked = [h for h in stop.happened if isinstance(h, Asked)]
+        if not asked:
+            return Problem("not-permitted", message)
+        last = asked[-1]
+        clauses = {c.id: c for c in self.game.editions[edition].clauses}
+        speaking = [clauses[clause] for clause in last.verdict.speaking if clause in clauses]
+        cited = [citation for clause in speaking for citation in clause.citations]
+        spans = tuple(citation.span for citation in cited)
+        quoted = " ".join(f"«{citation.quote}»" for citation in cited)
+        help = f"{self.game.questions[last.question].text} {quoted or 'No rule permits it.'}"
+        return Problem("not-permitted", message, spans, help)
+
     def batch(self, start: int) -> tuple[list[Played], Frequency]:
         """The games from `start` on, and what was seen in them."""
         played = [self.play(number) for number in range(start, min(start + BATCH, self.plan.games))]
@@ -177,6 +205,8 @@ class _Game:
             result = self._to_the_end()
         except Split as split:
             result = self._result("disputed", dispute=self._parted(split))
+        except MissingCards as error:
+            result = self._result("short", halt=self._short(error))
         except ArbitreError as error:
             result = self._result("broken", error=str(error))
         self.table.observer.add(self.asked)
@@ -201,6 +231,8 @@ class _Game:
                     state = chosen
                 case Unsettled():
                     return self._result("disputed", state, dispute=_unsettled(stop.due))
+                case Ended(unplayed=True):
+                    return self._result("unplayed", state, halt=self._unplayed(stop.happened))
                 case Ended():
                     return self._finished(state, stop.due)
         return self._result("unfinished", state)
@@ -235,7 +267,7 @@ class _Game:
                 chance = Chance(self.seed, f"bot {seat + 1}", self.choices)
                 options, doubtful = self._options(state, due, player, chance, most)
                 if not options:
-                    return doubtful or self._result("stuck", state)
+                    return doubtful or self._result("stuck", state, halt=Halt(due.name, seat))
                 value = bot(self.machine, self.judge, state, due, player, options, chance)
             else:
                 (value,) = found
@@ -267,6 +299,21 @@ class _Game:
                 options.append(value)
         end = None if dispute is None else self._result("disputed", state, dispute=dispute)
         return tuple(options), end
+
+    def _unplayed(self, happened: Sequence[Happening]) -> Halt:
+        """By what the game may not be played so: the question asked last, and what answers it."""
+        last = next((h for h in reversed(happened) if isinstance(h, Asked)), None)
+        if last is None:
+            return Halt(None)
+        return Halt(None, None, self.table.game.questions[last.question].text, last.verdict.speaking)
+
+    def _short(self, error: MissingCards) -> Halt:
+        """What asks for cards that are not there: the clauses by which there are to be so many, and the rules
+        that order the step."""
+        clauses = dict.fromkeys(clause for asked in error.asked for clause in asked.verdict.speaking)
+        edition = self.table.game.editions[self.table.plan.edition]
+        ordered = [f"{edition.name}.{o.name}" for o in edition.orders if error.step in o.steps]
+        return Halt(error.step, None, error.problems[0].message, (*clauses, *ordered))
 
     def _parted(self, split: Split) -> Dispute:
         """The dispute where the readings part ways."""

@@ -51,9 +51,22 @@ class Dispute:
     parts: tuple[tuple[Mapping[str, tuple[str, ...]], str, tuple[Value, ...]], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """Where a game cannot go on. `at`: the choice that is due, of which a player has nothing legal to choose;
+    or the step (None: no step) that moves cards which are not there; None where it may not begin. `clauses`:
+    those that ask for the cards, or that do not let it begin."""
+
+    at: str | None
+    seat: int | None = None
+    message: str = ""
+    clauses: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """One game. `end`: finished, disputed, stuck (nothing legal to choose), broken (an error of the
+    """One game. `end`: finished, disputed, stuck (nothing legal to choose), short (cards are not there),
+    unplayed (it may not be played so), each of these three with its `halt`; broken (an error of the
     specification, in `error`), unfinished (after `simulate.MAX_EVENTS`)."""
 
     number: int
@@ -64,6 +77,7 @@ class Played:
     scores: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
     dispute: Dispute | None = None
+    halt: Halt | None = None
     error: str | None = None
     log: str | None = None
 
@@ -80,13 +94,14 @@ class Spread:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Simulation:
     """What came of it. `ends` counts the ends of games; `disputes` those in dispute by question and status,
-    the most frequent first, each with its first game. `scores`, `wins`: by seat, of finished games (a win
-    shared by n counts for each of them)."""
+    the most frequent first, each with its first game; `halts` those that could not go on, likewise. `scores`,
+    `wins`: by seat, of finished games (a win shared by n counts for each of them)."""
 
     plan: Plan
     games: int
     ends: Mapping[str, int]
     disputes: tuple[tuple[str, str, int, Played], ...]
+    halts: tuple[tuple[str, Halt, int, Played], ...]
     errors: tuple[tuple[str, int, Played], ...]
     choices: Spread | None
     rounds: Spread | None
@@ -114,6 +129,7 @@ def counted(plan: Plan, batches: Iterable[tuple[list[Played], Frequency]]) -> Si
         games=len(games),
         ends=dict(sorted(Counter(each.end for each in games).items())),
         disputes=_disputes(games),
+        halts=_halts(games),
         errors=_errors(games),
         choices=_spread([each.choices for each in finished]),
         rounds=_spread([each.rounds for each in finished if each.rounds is not None]),
@@ -133,6 +149,18 @@ def _disputes(games: Sequence[Played]) -> tuple[tuple[str, str, int, Played], ..
             first.setdefault(key, each)
             counted[key] += 1
     order = sorted(counted, key=lambda key: (-counted[key], key))
+    return tuple((*key, counted[key], first[key]) for key in order)
+
+
+def _halts(games: Sequence[Played]) -> tuple[tuple[str, Halt, int, Played], ...]:
+    """By the end and where it is, the most frequent first."""
+    first: dict[tuple[str, Halt], Played] = {}
+    counted: Counter[tuple[str, Halt]] = Counter()
+    for each in games:
+        if each.halt is not None:
+            first.setdefault((each.end, each.halt), each)
+            counted[(each.end, each.halt)] += 1
+    order = sorted(counted, key=lambda key: (-counted[key], first[key].number))
     return tuple((*key, counted[key], first[key]) for key in order)
 
 

@@ -184,10 +184,12 @@ class Unsettled:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over: points by player, as the flow gives them, and who wins."""
+    """The game is over: points by player, as the flow gives them, and who wins. `unplayed`: it was no game,
+    since it may not be played so."""
 
     scores: tuple[tuple[Player, int], ...]
     winners: tuple[Player, ...] | None
+    unplayed: bool = False
 
 
 Due = ChoiceDue | ShuffleDue | DrawDue | Unsettled | Ended

@@ -42,6 +42,18 @@ def _simulation(each: Simulation) -> dict[str, Any]:
             {"question": question, "status": status, "games": number, "first": _first(first)}
             for question, status, number, first in each.disputes
         ],
+        "halts": [
+            {
+                "end": end,
+                "at": halt.at,
+                "player": None if halt.seat is None else plan.players[halt.seat],
+                "message": halt.message,
+                "rules": list(halt.clauses),
+                "games": number,
+                "first": _first(first),
+            }
+            for end, halt, number, first in each.halts
+        ],
         "errors": [
             {"message": message, "games": number, "first": _first(first)}
             for message, number, first in each.errors

@@ -13,13 +13,16 @@ from arbitre.report.wording import clause_of
 from arbitre.words import _, _n, later, listed
 from checker.findings import Finding
 from dsl.model import Game
+from dsl.source import Citation
 from interpreter.frequency import interval
-from interpreter.simulate import Simulation, Spread
+from interpreter.simulate import Halt, Simulation, Spread
 
 _ENDS = {
     "finished": later("finished"),
     "disputed": later("stopped in dispute"),
     "stuck": later("stuck: nothing legal to choose"),
+    "short": later("stopped: cards are to be moved that are not there"),
+    "unplayed": later("not played: it may not be played so"),
     "broken": later("stopped by an error of the specification"),
     "unfinished": later("unfinished: given up after very many events"),
 }
@@ -34,6 +37,8 @@ def write(console: Console, done: Simulation, game: Game, found: Sequence[Findin
     _endings(console, done)
     for question, status, number, first in done.disputes:
         _dispute(console, done, game, question, status, number, first.number + 1)
+    for end, halt, number, first in done.halts:
+        _halt(console, done, game, end, halt, number, first.number + 1)
     for message, number, first in done.errors:
         said = _n("{n} game: {message}", "{n} games: {message}", number, message=message)
         paragraph(console, f"{said} ({_('first in game {n}', n=first.number + 1)})", indent=2, style="red")
@@ -116,6 +121,48 @@ def _dispute(
         clause = clause_of(game, identifier)
         for citation in () if clause is None else clause.citations:
             passage(console, citation, [identifier], indent=4)
+
+
+def _halt(
+    console: Console, done: Simulation, game: Game, end: str, halt: Halt, number: int, first: int
+) -> None:
+    """Why games could not go on: who has nothing legal to choose, which step moves cards that are not there,
+    or why they may not begin; by which words."""
+    console.print()
+    if halt.seat is not None:
+        said = _n(
+            "{n} game stuck: {player} has nothing legal to choose for `{choice}`",
+            "{n} games stuck: {player} has nothing legal to choose for `{choice}`",
+            number,
+            player=done.plan.players[halt.seat],
+            choice=halt.at,
+        )
+    elif end == "unplayed":
+        said = _n("{n} game may not be played so", "{n} games may not be played so", number)
+    else:
+        said = _n(
+            "{n} game stopped at the step `{step}`",
+            "{n} games stopped at the step `{step}`",
+            number,
+            step=halt.at or "-",
+        )
+    line = Text("  ").append(clean(said), style="bold")
+    console.print(line.append("  " + _("first in game {n}", n=first), style="dim"))
+    if halt.message:
+        paragraph(console, halt.message, indent=4)
+    for identifier in halt.clauses:
+        for citation in _words_of(game, identifier):
+            passage(console, citation, [identifier], indent=4)
+
+
+def _words_of(game: Game, identifier: str) -> Sequence[Citation]:
+    """What is printed of a clause, or of a rule that orders steps."""
+    clause = clause_of(game, identifier)
+    if clause is not None:
+        return clause.citations
+    edition, _dot, name = identifier.partition(".")
+    orders = game.editions[edition].orders if edition in game.editions else ()
+    return next((each.citations for each in orders if each.name == name), ())
 
 
 _STATUSES = {

@@ -13,9 +13,10 @@ from itertools import product
 
 from checker.ends.kept import never_ends
 from checker.findings import Finding, Proof, Undecided
+from checker.kinds.admission import permits, permitted_numbers
 from checker.kinds.claimed import claimed
 from checker.kinds.claims import finding_of
-from checker.kinds.plays import Play, begin, carry_on, completed, permits, permitted_numbers, seats_permission
+from checker.kinds.plays import Play, begin, carry_on, completed
 from checker.panel import Panel
 from dsl.model import CanEnd, Edition, Property
 from dsl.said import Said, joined
@@ -113,8 +114,7 @@ class _OfEdition:
         for game in range(GAMES):
             seed = game_seed(number, game)
             whole = completed(self.panel, self.edition, dict(reading), Chance(seed, "can end"))
-            asked = seats_permission(self.panel.game, self.variant)
-            if whole is None or (asked and not permits(self.panel, self.edition, asked, whole, number)):
+            if whole is None or not permits(self.panel, self.variant, self.edition, whole, number):
                 return
             play = begin(self.panel, self.variant, self.edition, number, whole, seed)
             if self.left <= 0:

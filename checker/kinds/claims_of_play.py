@@ -6,9 +6,10 @@ from functools import partial
 
 from checker.eliminate import smallest_choices
 from checker.findings import Checked, Finding
+from checker.kinds.admission import permits, permitted_numbers
 from checker.kinds.asked import culprit, sides
 from checker.kinds.claims import finding_of
-from checker.kinds.plays import Play, begin, carry_on, completed, permits, permitted_numbers, seats_permission
+from checker.kinds.plays import Play, begin, carry_on, completed
 from checker.panel import Panel
 from dsl.model import Always, AtChoice, Edition, Expr, Property
 from dsl.values import Value
@@ -169,8 +170,7 @@ def _game(
     """The beginning of a game; None where so many may not play, so read."""
     seed = game_seed(number, game)
     full = completed(panel, edition, dict(interpretation), Chance(seed, "interpretation"))
-    permission = seats_permission(panel.game, variant)
-    if full is None or (permission is not None and not permits(panel, edition, permission, full, number)):
+    if full is None or not permits(panel, variant, edition, full, number):
         return None
     return begin(panel, variant, edition, number, full, seed)
 

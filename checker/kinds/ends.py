@@ -15,6 +15,7 @@ from checker.eliminate import smallest_choices
 from checker.ends.loops import Home, Loop, prove
 from checker.ends.measures import within
 from checker.findings import Finding, Proof, Undecided
+from checker.kinds.admission import is_played, permits, permitted_numbers
 from checker.kinds.asked import Asking
 from checker.kinds.claimed import claimed
 from checker.kinds.claims import finding_of
@@ -22,7 +23,7 @@ from checker.kinds.ends_idle import Idle, plays
 from checker.kinds.ends_quiet import QUIET, QUIET_SHARE, Quiet, habits
 from checker.kinds.ends_returning import Circle, Seeker
 from checker.kinds.ends_table import Table, sit_down
-from checker.kinds.plays import Play, completed, permits, permitted_numbers, seats_permission
+from checker.kinds.plays import Play, completed
 from checker.panel import Panel, TooManyInterpretations
 from dsl.errors import ArbitreError
 from dsl.model import Edition, Ends, NeverReturns, Project, Property
@@ -65,7 +66,7 @@ def of_variant(panel: Panel, variant: str, budget: int = BUDGET) -> list[Finding
         (inside, edition, prop)
         for edition in panel.reported
         for inside, prop in claimed(panel, variant, edition)
-        if isinstance(prop.claim, Ends | NeverReturns)
+        if isinstance(prop.claim, Ends | NeverReturns) and is_played(panel, variant, edition)
     ]
     if not claims or variant not in panel.game.flows:
         return []
@@ -231,8 +232,7 @@ class _OfEdition:
     def _begun(self, chosen: Mapping[str, str], number: int, seed: int) -> Table | None:
         """A game in which so many may play, read as `chosen`."""
         whole = completed(self.panel, self.edition, dict(chosen), Chance(seed, "ends readings"))
-        asked = seats_permission(self.panel.game, self.variant)
-        if whole is None or (asked and not permits(self.panel, self.edition, asked, whole, number)):
+        if whole is None or not permits(self.panel, self.variant, self.edition, whole, number):
             return None
         return sit_down(self.panel, self.variant, self.edition, number, whole, seed)
 

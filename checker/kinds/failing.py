@@ -15,7 +15,8 @@ from typing import assert_never
 from checker.eliminate import smallest_choices
 from checker.findings import Cited, Finding
 from checker.identify import finding_id, text_key
-from checker.kinds.plays import begin, carry_on, completed, permits, permitted_numbers, seats_permission
+from checker.kinds.admission import permits, permitted_numbers
+from checker.kinds.plays import begin, carry_on, completed
 from checker.kinds.readings import doubts_in_play, ways_to_read
 from checker.panel import Panel, TooManyInterpretations
 from checker.played import Failure
@@ -64,11 +65,10 @@ def _games(
     panel: Panel, variant: str, edition: m.Edition, reading: Mapping[str, str], number: int
 ) -> Iterator[Failure | None]:
     """How a few games of so many players fail, so read (None: they do not)."""
-    asked = seats_permission(panel.game, variant)
     for game in range(GAMES):
         seed = game_seed(number, game)
         whole = completed(panel, edition, dict(reading), Chance(seed, "failing"))
-        if whole is None or (asked and not permits(panel, edition, asked, whole, number)):
+        if whole is None or not permits(panel, variant, edition, whole, number):
             return
         play = begin(panel, variant, edition, number, whole, seed)
         carry_on(play, lambda play, due: False, MOST_OF_ONE)

@@ -12,8 +12,8 @@ from checker.antecedents import TRUE, antecedent
 from checker.eliminate import smallest_choices
 from checker.ends.kept import Claim, Lemma, kept
 from checker.findings import Empty, Proof, Struck
+from checker.kinds.admission import permitted_numbers
 from checker.kinds.claims_of_situations import LIMIT, empty_of, proof_of
-from checker.kinds.plays import permitted_numbers
 from checker.panel import Panel
 from checker.solve import Bench, Unknown
 from checker.symbols import NotEncodable

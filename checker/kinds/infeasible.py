@@ -15,6 +15,7 @@ from typing import Literal
 from checker.eliminate import smallest_choices
 from checker.findings import Answered, Finding, Witness
 from checker.identify import finding_id
+from checker.kinds.admission import admission_of, admission_questions, permits, permitted_numbers
 from checker.kinds.asked import cited, speaking
 from checker.kinds.plays import (
     Play,
@@ -22,9 +23,6 @@ from checker.kinds.plays import (
     carry_on,
     completed,
     doubts_of_questions,
-    permits,
-    permitted_numbers,
-    seats_permission,
 )
 from checker.kinds.steps import questions_behind
 from checker.options import belongs
@@ -243,15 +241,14 @@ class Tried:
 def _tried(panel: Panel, variant: str, edition: Edition, steps: Sequence[Amounts], plays: int) -> list[Tried]:
     """Games under each interpretation of what the amounts depend on, for each permitted number. (After so
     many statements no more are played: where none was, nothing is due.)"""
-    asked = seats_permission(panel.game, variant)
     questions = [q for s in steps for q in (*s.ordered_by, *s.filled_by)]
-    questions += [] if asked is None else [asked.name]
+    questions += admission_questions(panel, variant, edition)
     doubts = doubts_of_questions(panel, edition, tuple(dict.fromkeys(questions)))
     found = []
     left = MOST_OF_ALL
     for number in permitted_numbers(panel, variant, edition):
         for interpretation in panel.readings(edition.name, doubts):
-            if asked is not None and not permits(panel, edition, asked, interpretation, number):
+            if not permits(panel, variant, edition, interpretation, number):
                 continue
             due: dict[str, list[Came]] = {}
             for game in range(plays):
@@ -329,9 +326,8 @@ def _finding(
     class_ = (f"step.{step.name}",)
     question = due.asked[0].question if due.asked else None
     book = panel.rulebook(edition.name, first.interpretation)
-    permission = seats_permission(panel.game, variant)
     asked = [(a.question, a.situation) for a in due.asked]
-    asked += [] if permission is None else [(permission.name, (first.number,))]
+    asked += admission_of(panel, variant, edition, first.interpretation, first.number).asked
     rules = speaking(book, asked)
     under: tuple[Mapping[str, str], ...] = ()
     if not always:

@@ -5,16 +5,16 @@ answer gets one of its possible answers, drawn evenly, as if the table had agree
 from a seed: the same games on every run.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from checker.kinds.admission import players
 from checker.panel import Panel
 from checker.played import Failure, Played
 from dsl.errors import ArbitreError
-from dsl.model import OPTIONS, Edition, Game, Question, Statement
-from dsl.types import IntType
+from dsl.model import OPTIONS, Edition, Game, Statement
 from dsl.values import Player, Value
 from interpreter.bots import advised, drawn_legal
 from interpreter.chance import Chance
@@ -53,6 +53,7 @@ class Play:
     asked: dict[str, Asked] = field(default_factory=dict)  # the last time each question was asked
     played: Played = field(default_factory=Played)
     ended: bool = False
+    unplayed: bool = False  # it may not be played so, as the table agreed
     stuck: str | None = None
     failure: Failure | None = None
     events: list[dict[str, Any]] = field(default_factory=list)  # as a log writes them
@@ -114,11 +115,6 @@ class Play:
     def next_statement(self) -> Statement | None:
         """What is carried out next; None at the end of a block."""
         return self.state.next_statement
-
-
-def players(game: Game, number: int) -> tuple[Player, ...]:
-    """So many players, in seating order."""
-    return tuple(Player(name) for name in game.names[:number])
 
 
 def begin(
@@ -197,8 +193,8 @@ def _goes_on(play: Play, watch: Callable[[Play, Due | None], bool]) -> bool:
             return _agree(play, after)
         case ChoiceDue():
             return _choose(play, after)
-        case Ended():
-            play.ended = True
+        case Ended(unplayed=unplayed):
+            play.ended, play.unplayed = not unplayed, unplayed
             return False
     return True
 
@@ -290,42 +286,6 @@ def completed(
         if not any(nogood.items() <= kept.items() for nogood in struck):
             return kept
     return None
-
-
-def seats_permission(game: Game, variant: str) -> Question | None:
-    """The permission that says how many may play the variant: its only parameter is a number called `seats`.
-    One of the variant itself goes before one of all variants."""
-    found = [
-        q
-        for q in game.questions.values()
-        if q.permission is not None
-        and len(q.parameters) == 1
-        and q.parameters[0].name == "seats"
-        and isinstance(q.parameters[0].type, IntType)
-    ]
-    own = [q for q in found if q.variant == variant.partition("+")[0]]
-    return next(iter([*own, *(q for q in found if q.variant is None)]), None)
-
-
-def permitted_numbers(panel: Panel, variant: str, edition: Edition) -> Iterator[int]:
-    """The numbers of players, within those of the game, that the edition settles as permitted for the variant
-    under some interpretation left; all of them where nothing asks."""
-    asked = seats_permission(panel.game, variant)
-    for number in range(panel.game.players[0], panel.game.players[1] + 1):
-        if asked is None:
-            yield number
-            continue
-        left = panel.survivors(edition.name, asked.name)
-        if any(permits(panel, edition, asked, i, number) for i in left):
-            yield number
-
-
-def permits(
-    panel: Panel, edition: Edition, asked: Question, interpretation: dict[str, str], number: int
-) -> bool:
-    """Whether the edition, so read, settles that so many may play."""
-    outcome = panel.verdict(edition.name, interpretation, asked.name, (number,)).outcome
-    return outcome.status is Status.SETTLED and outcome.admits == (True,)
 
 
 def doubts_of_questions(panel: Panel, edition: Edition, questions: tuple[str, ...]) -> tuple[str, ...]:

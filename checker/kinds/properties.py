@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from checker.findings import Checked, Finding
+from checker.kinds.admission import is_played
 from checker.kinds.claimed import claimed
 from checker.kinds.claims_of_play import PLAYS, in_play
 from checker.kinds.claims_of_situations import LIMIT, Result, for_all_looked_at, for_all_small
@@ -48,7 +49,7 @@ def of_variant(panel: Panel, variant: str, limit: int = LIMIT, plays: int = PLAY
                     to_solve.append((inside, prop, edition.name))
                 else:
                     results.append(result)
-            elif isinstance(prop.claim, Always | AtChoice):
+            elif isinstance(prop.claim, Always | AtChoice) and is_played(panel, variant, edition):
                 of_play.setdefault(id(inside), (inside, []))[1].append((prop, prop.claim))
         for inside, about in of_play.values():
             held = induction.held(inside, edition, about, lemmas)

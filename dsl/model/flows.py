@@ -160,10 +160,12 @@ class IfStmt(Stmt):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finish(Stmt):
-    """The flow ends with these values: `scores` (list of records with player and score), `winners`."""
+    """The flow ends with these values: `scores` (list of records with player and score), `winners`.
+    `unplayed`: the game may not be played so; the scores are for a flow that plays it."""
 
     scores: Expr | None
     winners: Expr | None
+    unplayed: bool = False
 
 
 Statement = (

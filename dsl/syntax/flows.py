@@ -132,10 +132,11 @@ class IfStmt(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishStmt(Node):
-    """`finish [with SCORES] [won by WINNERS]`."""
+    """`finish [with SCORES] [won by WINNERS]`, or `finish unplayed [with SCORES]`."""
 
     scores: Expr | None
     winners: Expr | None
+    unplayed: bool = False
 
 
 Stmt = (

@@ -12,7 +12,7 @@ import pytest
 
 from arbitre.cli import run
 from arbitre.cli.group import COMMANDS
-from arbitre.cli.status import FINE, FOUND, UNDECIDED, UNREADABLE, worst
+from arbitre.cli.status import FINE, FOUND, UNDECIDED, UNREADABLE, USAGE, worst
 
 ROOT = Path(__file__).parents[2]
 GAME = "tokens"
@@ -327,3 +327,49 @@ def test_of_several_statuses_the_worst_stands() -> None:
     assert worst([FINE, UNDECIDED]) == UNDECIDED
     assert worst([UNDECIDED, FOUND, FINE]) == FOUND
     assert worst([FOUND, UNREADABLE, UNDECIDED]) == UNREADABLE
+
+
+class TestAGameThatMayNotBePlayed:
+    """Three at Pareo: the texts say two."""
+
+    SHIPPED = ("--project", str(ROOT))
+
+    def test_is_not_simulated(self, arbitre: Runner) -> None:
+        status, out, err = arbitre(
+            "simulate",
+            "emotrions/pareo",
+            "--players",
+            "3",
+            "--edition",
+            "fr",
+            "--rulings",
+            "house",
+            *self.SHIPPED,
+        )
+        assert (status, out) == (USAGE, "")
+        assert "3 may not play `emotrions/pareo`" in err
+        assert "«Émotrions Pareo™ a été créé pour jouer des partis rapides à deux joueurs.»" in " ".join(
+            err.split()
+        )
+
+    def test_is_told_of_each_edition(self, arbitre: Runner) -> None:
+        status, out, _ = arbitre(
+            "simulate", "emotrions/pareo", "--players", "3", "--games", "2", "--format", "json", *self.SHIPPED
+        )
+        assert status == FINE
+        for simulation in json.loads(out)["simulations"]:
+            assert simulation["ends"] == {"unplayed": 2}
+            ((end, rules),) = [(halt["end"], halt["rules"]) for halt in simulation["halts"]]
+            assert (end, len(rules)) == ("unplayed", 1)
+
+    def test_is_a_breach_at_the_head_of_a_log(self, arbitre: Runner, tmp_path: Path) -> None:
+        log = tmp_path / "three.yaml"
+        log.write_text(
+            "arbitre: 1\ngame: emotrions/pareo\nedition: ca\nplayers: [Anna, Bernat, Carla]\nevents: []\n",
+            "utf-8",
+        )
+        status, out, _ = arbitre("replay", str(log), "--format", "json", *self.SHIPPED)
+        assert status == FOUND
+        ((problem,), result) = ((r["problems"], r) for r in json.loads(out)["logs"]).__next__()
+        assert (result["status"], problem["code"], problem["line"]) == ("invalid", "illegal-move", 4)
+        assert [rule["id"] for rule in problem["rules"]] == ["ca.for_two.may_join_pareo.2"]

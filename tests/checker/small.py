@@ -55,6 +55,9 @@ flow plain()
   zone table: bag 0..40 of card           seen by everyone
 
   phase "set-up"
+  if not may_join(size(seats)) do
+    finish unplayed
+  end
   for each c in card do
     put copies(c) of c into bank
   end

@@ -89,18 +89,25 @@ def test_contradictions_name_their_clauses():
 
 
 def test_nothing_legal_is_stuck():
-    assert run(without("may_play"), games=2).ends == {"stuck": 2}
+    found = run(without("may_play"), games=20)
+    assert found.ends == {"stuck": 20}
+    assert sum(number for _, _, number, _ in found.halts) == 20
+    end, halt, number, first = found.halts[0]
+    assert (end, halt.at, halt.message) == ("stuck", "play", "")
+    assert halt.seat in range(3) and number >= first.number >= 0
 
 
-def test_an_error_of_the_specification_breaks_the_game_only():
+def test_cards_that_are_not_there_stop_the_game_by_the_words_that_ask_for_them():
     many = [
         clause("nine", "hand_size", (), tiny.lit(9)),
         *(c for c in tiny.CLAUSES if c.question != "hand_size"),
     ]
     found = run(tiny.game(editions={"xx": tiny.edition(many)}), games=3, players=3)
-    assert found.ends == {"broken": 3}
-    ((error, times, _),) = found.errors
-    assert times == 3 and "9 cards are to be moved, and there are 0" in error
+    assert (found.ends, found.errors) == ({"short": 3}, ())
+    ((end, halt, times, first),) = found.halts
+    assert (end, times, first.number) == ("short", 3, 0)
+    assert halt.message == "9 cards are to be moved, and there are 0"
+    assert halt.clauses[0] == "xx.nine.hand_size"
 
 
 def test_how_often_it_matters():
@@ -166,6 +173,7 @@ def test_shipped_games_can_be_played_with_their_rulings(tmp_path, number):
     """Every edition with its rulings is played to the end without a dispute, and the logs are valid."""
     shipped = load_project(ROOT)
     played = 0
+    unplayed: set[str] = set()
     for game in shipped.games.values():
         for rulings in game.rulings:
             for variant in game.flows:
@@ -180,10 +188,17 @@ def test_shipped_games_can_be_played_with_their_rulings(tmp_path, number):
                     players=number,
                     seed=1,
                     log_dir=where,
+                    refuse=False,
                 )
+                if "unplayed" in found.ends:
+                    assert found.ends == {"unplayed": 3}
+                    unplayed.add(f"{variant} {rulings.edition}")
+                    continue
                 assert found.ends == {"finished": 3}, (rulings.edition, found.disputes, found.errors)
                 for log in sorted(where.iterdir()):
                     result = replay(shipped, read_log(log.read_text("utf-8")))
                     assert (result.status, result.problems) == ("valid", ())
                 played += 1
-    assert played >= 1
+    assert played >= 7
+    by_two = {"pareo es"}  # which is not in that text
+    assert unplayed == {2: by_two, 5: {"pareo ca", "pareo fr", *by_two}}[number]
