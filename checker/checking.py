@@ -3,12 +3,13 @@
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 
 from checker.assemble import Assembler
 from checker.claims import Result, solve_claim
-from checker.concerning import about, restricted
+from checker.concerning import about, of_kinds, restricted
+from checker.entries import with_entries
 from checker.exceptions import Idle, Prevented, prevented
 from checker.findings import (
     Eliminated,
@@ -70,10 +71,11 @@ def check(
     `editions` keeps only that in which one of these takes part (None: all): each is examined beside all its
     siblings, so that what is kept is the same as without.
 
-    `kinds` keeps only findings of these kinds. `effort` bounds each query, in the solver's own units.
-    `workers`: processes; the report is the same for any number. `told` hears how far the check is. Errors of
-    the specification that show only in a situation are findings, and what the program fails to do is in the
-    report. Raises ArbitreError for unknown targets; Interrupted, with what is known so far, at Ctrl-C.
+    `kinds` keeps only entries with a record of these kinds, whole. `effort` bounds each query, in the
+    solver's own units. `workers`: processes; the report is the same for any number. `told` hears how far the
+    check is. Errors of the specification that show only in a situation are findings, and what the program
+    fails to do is in the report. Raises ArbitreError for unknown targets; Interrupted, with what is known so
+    far, at Ctrl-C.
     """
     chosen = [
         _Part(game.name, variant, len(game.variants[variant].questions))
@@ -83,17 +85,18 @@ def check(
     if told is not None:
         told.begin([f"{part.game}/{part.variant}" for part in chosen])
     results = spread(_examined, plan, chosen, workers, size=lambda part: part.questions, told=told)
-    report = _joined(
+    joined = _joined(
         [
             _lost(part, each) if isinstance(each, Lost) else each
             for part, each in zip(chosen, results, strict=True)
             if each is not None
         ]
     )
+    report = with_entries(joined, project.games)
     if editions is not None:
         report = restricted(report, about(editions))
     if kinds is not None:
-        report = replace(report, findings=tuple(f for f in report.findings if f.kind in kinds))
+        report = of_kinds(report, kinds)
     if any(each.sort == "interrupted" for each in report.failures):
         raise Interrupted(report)
     return report

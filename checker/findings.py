@@ -41,6 +41,8 @@ KINDS: tuple[Kind, ...] = (
     "idle",
     "ruling",
 )
+AUDITS: frozenset[Kind] = frozenset({"uncovered", "idle", "ruling"})
+"""Kinds that are about the transcription, or a house's rulings, rather than about the printed rules."""
 Certainty = Literal["firm", "possible"]
 EmptyReason = Literal[
     "no-clause",
@@ -54,6 +56,7 @@ EmptyReason = Literal[
 two editions are both silent everywhere; never both answer by their texts; what answers, for one of them
 at least, is an assumption or a default; what the claim speaks of never comes up."""
 EMPTY_REASONS: tuple[EmptyReason, ...] = get_args(EmptyReason)
+Tier = Literal["firm", "possible", "audit"]
 Holds = str  # consistent, complete, unambiguous, equivalent, compatible, or a property's name
 
 
@@ -128,6 +131,28 @@ class Finding:
     citations: tuple[Cited, ...] = ()
     details: Mapping[str, object] = field(default_factory=dict)
     frequency: Frequency | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """All that one cause brings about, told once. `id`: GAME/VARIANT/CAUSE, the variant without its options.
+
+    `records`: what the entry is about first, then the weightiest. `kind` and the first words are those of the
+    first record; `tier` is firm where a record is. `digest` changes when what it says does (see
+    `checker.digest`).
+    """
+
+    id: str
+    game: str
+    variant: str
+    kind: Kind
+    kinds: tuple[Kind, ...]
+    tier: Tier
+    questions: tuple[str, ...]
+    editions: tuple[str, ...]
+    records: tuple[Finding, ...]
+    digest: str
+    message: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,10 +291,13 @@ class Failed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """All that one check has found, sorted, the same on every run. `failures`: what was not examined."""
+    """All that one check has found, sorted, the same on every run. `findings` are the records of all entries,
+    and the `exceptions` that no text states, by identifier. `failures`: what was not examined."""
 
     bounds: Mapping[str, Mapping[str, object]]
     findings: tuple[Finding, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    exceptions: tuple[Finding, ...] = ()
     proved: tuple[Proof, ...] = ()
     empty: tuple[Empty, ...] = ()
     vacuous: tuple[Vacuous, ...] = ()
