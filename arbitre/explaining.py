@@ -1,11 +1,12 @@
-"""What `explain` explains: a finding, a clause, a rule, a doubt or a question, or an event of a log."""
+"""What `explain` explains: an entry or a record of one, a clause, a rule, a doubt, a question, or an event of
+a log."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from arbitre.project import find_game
 from arbitre.usage import UsageProblem
-from checker.findings import KINDS, Finding
+from checker.findings import Entry, Finding
 from dsl.errors import did_you_mean
 from dsl.model import Clause, Doubt, Edition, Game, Project, Question
 from interpreter.rules import Rulebook
@@ -27,6 +28,15 @@ class OfFinding:
 
     game: Game
     finding: Finding
+    courses: tuple[Course, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfEntry:
+    """An entry, with the course of each edition in the witness of its first record."""
+
+    game: Game
+    entry: Entry
     courses: tuple[Course, ...]
 
 
@@ -58,28 +68,36 @@ class OfQuestion:
     clauses: Mapping[str, tuple[Clause, ...]]
 
 
-Explained = OfFinding | OfRule | OfDoubt | OfQuestion
+Explained = OfEntry | OfFinding | OfRule | OfDoubt | OfQuestion
 
 
-def is_finding_id(text: str) -> bool:
-    """Whether a text has the form of a finding's identifier: GAME/VARIANT/KIND/…."""
-    return any(f"/{kind}/" in text for kind in KINDS)
+def is_reported_id(project: Project, text: str) -> bool:
+    """Whether a text has the form of the identifier of an entry or of a record: GAME/VARIANT/…."""
+    game, _, rest = text.partition("/")
+    variant, slash, cause = rest.partition("/")
+    return game in project.games and bool(slash and cause) and _is_variant(project.games[game], variant)
 
 
-def explain_finding(project: Project, identifier: str) -> OfFinding:
-    """The finding of that identifier: the check is run again, for its game. Raises UsageProblem where there
-    is no such finding (any more)."""
+def _is_variant(game: Game, variant: str) -> bool:
+    return variant.partition("+")[0] in game.variants
+
+
+def explain_reported(project: Project, identifier: str) -> OfEntry | OfFinding:
+    """The entry or record of that identifier: the check is run again, for its variant. Raises UsageProblem
+    where there is no such (any more)."""
     from arbitre.checking import run_check
 
-    kind = next(kind for kind in KINDS if f"/{kind}/" in identifier)
-    target = identifier.split(f"/{kind}/")[0]
+    target = "/".join(identifier.split("/")[:2])
     game, _variant = find_game(project, target)
     report = run_check(project, [target])
-    found = next((finding for finding in report.findings if finding.id == identifier), None)
-    if found is None:
-        near = did_you_mean(identifier, [f.id for f in report.findings if f.kind == kind])
-        raise UsageProblem(f"`{identifier}` is not found{'; ' + near if near else ''}")
-    return OfFinding(game=game, finding=found, courses=tuple(_courses(game, found)))
+    for entry in report.entries:
+        if entry.id == identifier:
+            return OfEntry(game=game, entry=entry, courses=tuple(_courses(game, entry.records[0])))
+    for finding in report.findings:
+        if finding.id == identifier:
+            return OfFinding(game=game, finding=finding, courses=tuple(_courses(game, finding)))
+    near = did_you_mean(identifier, [*(e.id for e in report.entries), *(f.id for f in report.findings)])
+    raise UsageProblem(f"`{identifier}` is not found{'; ' + near if near else ''}")
 
 
 def _courses(game: Game, finding: Finding) -> Iterator[Course]:

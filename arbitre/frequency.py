@@ -1,7 +1,7 @@
 """How often findings arise in play: counting for `simulate --findings`, ranking for `check --frequency`."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +10,10 @@ from arbitre.project import find_named, target_of
 from arbitre.replaying import only_flow
 from arbitre.rulings import rulings_of
 from arbitre.usage import UsageProblem
+from checker.entries import by_weight
 from checker.findings import Finding, Frequency, Report
 from dsl.errors import fail
-from dsl.model import Edition, Project
+from dsl.model import Edition, Game, Project
 from dsl.span import Span
 
 SCHEMA = "arbitre.simulation/1"
@@ -114,8 +115,16 @@ def read_frequency(path: Path) -> dict[str, Frequency]:
     return found
 
 
-def ranked(report: Report, shares: Mapping[str, Frequency]) -> Report:
-    """The report with the share of each finding that was counted."""
+def ranked(report: Report, shares: Mapping[str, Frequency], games: Mapping[str, Game]) -> Report:
+    """The report with the share of each finding that was counted, its entries ranked by them."""
+
+    def counted(found: Iterable[Finding]) -> tuple[Finding, ...]:
+        return tuple(replace(f, frequency=shares.get(f.id, f.frequency)) for f in found)
+
+    entries = (replace(e, records=counted(e.records)) for e in report.entries)
     return replace(
-        report, findings=tuple(replace(f, frequency=shares.get(f.id, f.frequency)) for f in report.findings)
+        report,
+        findings=counted(report.findings),
+        entries=tuple(by_weight(entries, games)),
+        exceptions=counted(report.exceptions),
     )

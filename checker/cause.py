@@ -29,9 +29,9 @@ class Causes:
         self._shared = bears.shared
         self._direct = bears.direct
         self._ambiguities = {
-            (f.variant, f.doubts[0]): f
+            (f.variant, _whole(f.doubts[0], f, self.game)): f
             for f in self.findings.values()
-            if f.details.get("sort") in ("readings", "unsaid")
+            if is_of_a_doubt(f)
         }
 
     def name(self, finding: Finding) -> str:
@@ -77,10 +77,8 @@ class Causes:
 
     def _own(self, finding: Finding) -> str:
         match finding.kind:
-            case "ambiguity" if finding.details.get("sort") == "readings":
-                return self.doubt(finding.doubts[0], finding.variant)
-            case "gap" if finding.details.get("sort") == "unsaid":
-                return self.doubt(finding.doubts[0], finding.variant)
+            case "ambiguity" | "gap" if is_of_a_doubt(finding):
+                return self.doubt(_whole(finding.doubts[0], finding, self.game), finding.variant)
             case "gap" if finding.question is not None:
                 return self._of_gap(finding)
             case "gap":
@@ -146,6 +144,11 @@ class Causes:
         if not kept:
             return None
         return self.doubt(min(kept, key=self._order), finding.variant)
+
+
+def is_of_a_doubt(finding: Finding) -> bool:
+    """Whether it is a doubt as such, of which several readings matter."""
+    return bool(finding.doubts) and (finding.kind == "ambiguity" or finding.details.get("sort") == "unsaid")
 
 
 def _first(finding: Finding) -> str:

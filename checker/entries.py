@@ -8,7 +8,7 @@ no text states stand apart, but for those of which the words or an example need 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from checker.cause import Causes
+from checker.cause import Causes, is_of_a_doubt
 from checker.digest import digest_of
 from checker.findings import AUDITS, Entry, Finding, Kind, Report, Tier
 from checker.unstated import is_exception, stays
@@ -131,7 +131,7 @@ def _rank(finding: Finding, cause: str) -> tuple[bool, int, str]:
 
 
 def _is_itself(finding: Finding, cause: str) -> bool:
-    return finding.details.get("sort") in ("readings", "unsaid") and any(
+    return is_of_a_doubt(finding) and any(
         cause in (doubt, doubt.partition(".")[2]) for doubt in finding.doubts
     )
 

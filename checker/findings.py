@@ -57,6 +57,7 @@ two editions are both silent everywhere; never both answer by their texts; what 
 at least, is an assumption or a default; what the claim speaks of never comes up."""
 EMPTY_REASONS: tuple[EmptyReason, ...] = get_args(EmptyReason)
 Tier = Literal["firm", "possible", "audit"]
+TIERS: tuple[Tier, ...] = ("firm", "possible", "audit")
 Holds = str  # consistent, complete, unambiguous, equivalent, compatible, or a property's name
 
 

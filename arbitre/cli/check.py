@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,8 +10,8 @@ import rich_click as click
 from arbitre.cli import options
 
 if TYPE_CHECKING:
-    from arbitre.baseline import Dismissed, Weighed
-    from checker.findings import Kind, Report
+    from arbitre.baseline import Weighed
+    from checker.findings import Kind
 
 
 @click.command("check")
@@ -23,9 +22,13 @@ if TYPE_CHECKING:
     help="Report only that in which one of these editions takes part, parted by commas. What is found and "
     "proved is the same as without: each is examined beside all its siblings.",
 )
-@click.option("--kind", "kinds", metavar="KIND,…", help="Only findings of these kinds.")
+@click.option("--kind", "kinds", metavar="KIND,…", help="Only entries with a record of these kinds.")
 @click.option(
-    "--baseline", type=click.Path(dir_okay=False), metavar="FILE", help="Leave out what this file dismisses."
+    "--baseline",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Leave out what this file dismisses, as long as it says the same; begin with what is new, changed "
+    "and gone.",
 )
 @click.option(
     "--write-baseline",
@@ -36,13 +39,13 @@ if TYPE_CHECKING:
 @click.option(
     "--fail-on",
     metavar="KIND,…|none",
-    help="Kinds of finding with which the exit status is 1. Else every kind.",
+    help="Kinds with a record of which in an entry the exit status is 1. Else every kind.",
 )
 @click.option(
     "--frequency",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Rank by how often findings arise in play: a file of `simulate --findings --format json`.",
+    help="Rank by how often it arises in play: a file of `simulate --findings --format json`.",
 )
 @click.option(
     "--effort",
@@ -80,8 +83,10 @@ def command(
     TARGET is a game, GAME/VARIANT, or a path (beginning with `/` or `.`, or ending in `.rules`). Without
     one, everything in the project is checked.
     """
+    from datetime import date
+
     from arbitre.api import load
-    from arbitre.baseline import read_baseline, weigh
+    from arbitre.baseline import dismissing, read_baseline, weigh
     from arbitre.baseline import write_baseline as write
     from arbitre.checking import processors, run_check
     from arbitre.frequency import ranked, read_frequency
@@ -92,7 +97,7 @@ def command(
 
     loaded = load(project_of(targets, project), deck)
     failing = _failing(fail_on)
-    known = {} if baseline is None else read_baseline(Path(baseline))
+    known = None if baseline is None else read_baseline(Path(baseline))
     shares = {} if frequency is None else read_frequency(Path(frequency))
     try:
         with showing(_("Checking…"), quiet) as told:
@@ -107,14 +112,13 @@ def command(
             )
     except Interrupted as stopped:
         report = stopped.report
-    report = ranked(report, shares)
+    report = ranked(report, shares, loaded.games)
     whole = edition is None and kinds is None and not report.failures
-    names = resolve_targets(loaded, targets).names
-    weighed = weigh(report, known if whole else _found_only(known, report), names or None)
+    checked = (resolve_targets(loaded, targets).names or None) if whole else ()
+    today = date.today().isoformat()
+    weighed = weigh(report, known, checked, today=today)
     if write_baseline is not None:
-        from datetime import date
-
-        write(Path(write_baseline), report.findings, known, date.today().isoformat())
+        write(Path(write_baseline), dismissing(report.entries, known or {}, today))
     if form == "json":
         from arbitre.report.as_json import dumps, findings
 
@@ -125,12 +129,6 @@ def command(
 
         check_text.write(page(), weighed, loaded)
     return _status(weighed, failing)
-
-
-def _found_only(known: Mapping[str, Dismissed], report: Report) -> dict[str, Dismissed]:
-    """Of a baseline, what is found: where only some kinds or editions are asked, the rest is not stale."""
-    found = {finding.id for finding in report.findings}
-    return {identifier: one for identifier, one in known.items() if identifier in found}
 
 
 def _failing(text: str | None) -> tuple[Kind, ...]:
@@ -151,7 +149,7 @@ def _status(weighed: Weighed, failing: tuple[Kind, ...]) -> int:
     of_lost = {"failed": INTERNAL, "interrupted": INTERRUPTED, "undone": UNDECIDED}
     return worst(
         (
-            FOUND if any(f.kind in failing for f in weighed.shown) else FINE,
+            FOUND if any(kind in failing for e in weighed.shown for kind in e.kinds) else FINE,
             UNDECIDED if weighed.report.undecided else FINE,
             *(of_lost[each.sort] for each in weighed.report.failures),
         )

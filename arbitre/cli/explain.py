@@ -1,4 +1,4 @@
-"""`arbitre explain`: one finding, rule, doubt or question, or one event of a log, step by step."""
+"""`arbitre explain`: one entry or record, rule, doubt or question, or one event of a log, step by step."""
 
 import re
 
@@ -15,15 +15,15 @@ _EVENT = re.compile(r"(?P<log>.+):(?P<number>[0-9]{1,9})")
 @options.project_option
 @options.output_options
 def command(identifier: str, deck: str | None, project: str | None, form: str) -> int:
-    """One finding, step by step with the sentences; or what has this name.
+    """One entry or record, step by step with the sentences; or what has this name.
 
-    ID is the identifier of a finding as `arbitre check` prints it, a rule or clause (`es.tie`), a doubt
-    (`ca.first_to_bet`), a question, or LOG:N for event N of a log.
+    ID is the identifier of an entry or of a record in it as `arbitre check` prints it, a rule or clause
+    (`es.tie`), a doubt (`ca.first_to_bet`), a question, or LOG:N for event N of a log.
     """
     from pathlib import Path
 
     from arbitre.api import load
-    from arbitre.explaining import explain_finding, explain_name, is_finding_id
+    from arbitre.explaining import explain_name, explain_reported, is_reported_id
 
     loaded = load(project, deck)
     event = _EVENT.fullmatch(identifier)
@@ -32,8 +32,8 @@ def command(identifier: str, deck: str | None, project: str | None, form: str) -
 
         return explain_event(loaded, Path(event["log"]), int(event["number"]), form)
     explained = (
-        (explain_finding(loaded, identifier),)
-        if is_finding_id(identifier)
+        (explain_reported(loaded, identifier),)
+        if is_reported_id(loaded, identifier)
         else explain_name(loaded, identifier)
     )
     if form == "json":

@@ -8,9 +8,11 @@ from arbitre import version
 from arbitre.baseline import Weighed
 from checker.findings import (
     KINDS,
+    TIERS,
     Answered,
     Comparison,
     Eliminated,
+    Entry,
     Finding,
     QuestionComparison,
     Witness,
@@ -30,14 +32,16 @@ def dumps(data: object) -> str:
 
 
 def findings(weighed: Weighed, project: Project) -> dict[str, Any]:
-    """`arbitre.findings/1`."""
+    """`arbitre.findings/2`."""
     report = weighed.report
     return {
-        "schema": "arbitre.findings/1",
+        "schema": "arbitre.findings/2",
         "version": version(),
         "bounds": {name: _plain(bounds) for name, bounds in sorted(report.bounds.items())},
-        "summary": {kind: sum(f.kind == kind for f in weighed.shown) for kind in KINDS},
-        "findings": [finding(f, project.games[f.game]) for f in weighed.shown],
+        "summary": {kind: sum(e.kind == kind for e in weighed.shown) for kind in KINDS},
+        "tiers": {tier: sum(e.tier == tier for e in weighed.shown) for tier in TIERS},
+        "entries": [entry(e, project.games[e.game]) for e in weighed.shown],
+        "exceptions": [finding(f, project.games[f.game]) for f in report.exceptions],
         "proved": [
             {
                 "game": p.game,
@@ -113,12 +117,48 @@ def findings(weighed: Weighed, project: Project) -> dict[str, Any]:
             }
             for f in report.failures
         ],
-        "dismissed": [f.id for f in weighed.dismissed],
+        "dismissed": [e.id for e in weighed.dismissed],
+        "baseline": _against(weighed) if weighed.against else None,
     }
 
 
+def _against(weighed: Weighed) -> dict[str, Any]:
+    """How a report stands to its baseline, by identifiers."""
+    return {
+        "new": list(weighed.new),
+        "changed": list(weighed.changed),
+        "lapsed": [one.id for one in weighed.lapsed],
+        "gone": list(weighed.gone),
+        "without_digest": [e.id for e in weighed.by_identifier],
+    }
+
+
+def entry(each: Entry, game: Game) -> dict[str, Any]:
+    """One entry, with its records."""
+    return {
+        "id": each.id,
+        "digest": each.digest,
+        "tier": each.tier,
+        "kind": each.kind,
+        "kinds": list(each.kinds),
+        "game": each.game,
+        "variant": each.variant,
+        "questions": list(each.questions),
+        "editions": list(each.editions),
+        "message": each.message,
+        "citations": _cited(each.records),
+        "records": [finding(record, game) for record in each.records],
+    }
+
+
+def _cited(records: Sequence[Finding]) -> list[dict[str, Any]]:
+    """The words that records cite, each once."""
+    cited = dict.fromkeys(c for record in records for c in record.citations)
+    return [{"rule": c.rule, **citation(c.citation)} for c in cited]
+
+
 def finding(each: Finding, game: Game) -> dict[str, Any]:
-    """One finding."""
+    """One finding, as a record of an entry."""
     return {
         "id": each.id,
         "kind": each.kind,

@@ -8,81 +8,53 @@ from rich.text import Text
 
 from arbitre import version
 from arbitre.baseline import Weighed
-from arbitre.frequency import by_frequency
 from arbitre.report import proved_text, tables, values
 from arbitre.report.page import clean, grid, heading, one_line, paragraph
 from arbitre.words import _, _n, language, later, listed, say
-from checker.findings import KINDS, Checked, Finding, Kind, Proof, Report
+from checker.findings import KINDS, TIERS, Checked, Entry, Finding, Kind, Proof, Report, Tier
+from checker.unstated import is_exception
 from dsl.model import Game, Project
 
-_STYLES: dict[str, str] = {"firm": "bold red", "possible": "bold yellow"}
+_STYLES: dict[Tier, str] = {"firm": "bold red", "possible": "bold yellow", "audit": "bold cyan"}
 
 
 def write(console: Console, weighed: Weighed, project: Project) -> None:
-    """The whole report: its head, the findings by kind, what is proved, and what else there is to tell."""
+    """The whole report: its head, the entries by kind, the exceptions that are not stated, what is proved,
+    and what else there is to tell."""
     report = weighed.report
     _head(console, weighed, project)
+    _since_baseline(console, weighed)
     for kind in KINDS:
-        of_kind = sorted((f for f in weighed.shown if f.kind == kind), key=_rank)
-        _of_kind(console, kind, [f for f in of_kind if not is_prevented(f)], project)
-    _of_kind(console, None, sorted(filter(is_prevented, weighed.shown), key=lambda f: f.id), project)
+        _of_kind(console, kind, [e for e in weighed.shown if e.kind == kind], project)
+    _exceptions(console, report.exceptions)
     _proved(console, report.proved, project)
     _rest(console, report, project)
     _dismissed(console, weighed)
 
 
-def _rank(finding: Finding) -> tuple[float, bool, str]:
-    """The most frequent first (where that is known), then the firm ones."""
-    share, identifier = by_frequency(finding)
-    return (share, finding.certainty != "firm", identifier)
+def _of_kind(console: Console, kind: Kind, entries: Sequence[Entry], project: Project) -> None:
+    """The entries of a kind under their heading."""
+    if not entries:
+        return
+    heading(console, f"{kind_name(kind, len(entries))} ({len(entries)})")
+    for each in entries:
+        entry(console, each, project.games[each.game])
 
 
-MOST_PREVENTED = 5
-"""Of contradictions that an exception prevents, so many are shown whole; more only in short."""
-
-
-def _of_kind(console: Console, kind: Kind | None, found: Sequence[Finding], project: Project) -> None:
-    """The findings of a kind (None: contradictions that an exception prevents) under their heading."""
+def _exceptions(console: Console, found: Sequence[Finding]) -> None:
+    """The contradictions that exceptions prevent which no text states, in short."""
     if not found:
         return
-    name = (
-        _("Contradictions, but for exceptions that are not stated")
-        if kind is None
-        else kind_name(kind, len(found))
+    heading(console, f"{_('Exceptions that are not stated')} ({len(found)})")
+    said = _(
+        "Without them a special rule and a general one would contradict each other. In short; "
+        "`arbitre explain` shows each with its situation and words."
     )
-    heading(console, f"{name} ({len(found)})")
-    if kind is None and len(found) > MOST_PREVENTED:
-        console.print()
-        paragraph(
-            console, _("In short; `arbitre explain` shows each with its situation and words."), style="dim"
-        )
-        for each in found:
-            consequence(console, each)
-        return
+    paragraph(console, said, style="dim")
     for each in found:
-        if not each.because_of:
-            finding(console, each, project.games[each.game])
-    following = [each for each in found if each.because_of]
-    if following:
         console.print()
-        paragraph(console, _("And these, which follow from others:"), style="dim")
-    for each in following:
-        consequence(console, each)
-
-
-def consequence(console: Console, each: Finding) -> None:
-    """A finding that only others bring about, in short: `explain` has the rest."""
-    console.print()
-    certainty = _("firm") if each.certainty == "firm" else _("possible")
-    paragraph(console, f"{certainty} · {each.message}", indent=2)
-    for cause in each.because_of:
-        one_line(console, _("because of {id}", id=cause), indent=4, style="dim")
-    one_line(console, each.id, indent=2, style="dim")
-
-
-def is_prevented(each: Finding) -> bool:
-    """Whether it is a contradiction that an implied exception prevents."""
-    return each.kind == "contradiction" and "exception" in each.details
+        paragraph(console, each.message, indent=2)
+        one_line(console, each.id, indent=2, style="dim")
 
 
 def kind_name(kind: Kind, number: int = 1) -> str:
@@ -125,24 +97,21 @@ def _head(console: Console, weighed: Weighed, project: Project) -> None:
         console.print(grid(rows))
     for name in dict.fromkeys(name.partition("/")[0] for name in sorted(report.bounds)):
         tables.played_with(console, project.games[name])
-    causes = [f for f in weighed.shown if not f.because_of]
     counts = [
         f"{number} {kind_name(kind, number).lower()}"
         for kind in KINDS
-        if (number := sum(f.kind == kind and not is_prevented(f) for f in causes))
+        if (number := sum(e.kind == kind for e in weighed.shown))
     ]
-    unstated = sum(is_prevented(f) for f in causes)
-    if unstated:
-        counts.append(_n("{n} exception that is not stated", "{n} exceptions that are not stated", unstated))
-    firm = sum(f.certainty == "firm" for f in causes)
-    total = len(causes)
-    said = _n("{n} finding", "{n} findings", total)
-    if total:
-        said += ": " + listed(counts) + "; "
-        said += _("{firm} firm, {possible} possible", firm=firm, possible=total - firm)
-    if len(weighed.shown) > total:
-        number = len(weighed.shown) - total
-        said += "; " + _n("{n} more follows from these", "{n} more follow from these", number)
+    said = _n("{n} entry", "{n} entries", len(weighed.shown))
+    if weighed.shown:
+        records = sum(len(e.records) for e in weighed.shown)
+        tiers = [
+            f"{number} {tier_name(tier)}"
+            for tier in TIERS
+            if (number := sum(e.tier == tier for e in weighed.shown))
+        ]
+        said = " ".join((said, _n("({n} record)", "({n} records)", records)))
+        said += f": {listed(counts)}; {', '.join(tiers)}"
     proved = _n("{n} claim proved", "{n} claims proved", len(report.proved))
     undecided = _n("{n} undecided", "{n} undecided", len(report.undecided))
     console.print()
@@ -161,18 +130,62 @@ def _bound(value: object) -> str:
             return str(value)
 
 
-# ------------------------------------------------------------------ a finding
+# ------------------------------------------------------------------ an entry, a finding
+
+
+def tier_name(tier: Tier) -> str:
+    """How certain something is, in words."""
+    return _(_TIER_NAMES[tier])
+
+
+_TIER_NAMES: dict[Tier, str] = {
+    "firm": later("firm"),
+    "possible": later("possible"),
+    "audit": later("of the transcription"),
+}
+
+
+def entry(console: Console, each: Entry, game: Game) -> None:
+    """One entry: what is wrong, where, what each edition rules, the words; what else comes of the same cause,
+    in short; and the identifier."""
+    first, *others = each.records
+    questions = ", ".join(each.questions)
+    _title(console, each.tier, first.game, first.variant, questions, each.editions)
+    paragraph(console, each.message, style="bold")
+    _shown(console, first, game)
+    if others:
+        console.print()
+        paragraph(console, _("From the same cause:"), indent=2, style="dim")
+        for record in others:
+            said = f"{kind_name(record.kind).lower()}, {tier_name(record.certainty)}: {record.message}"
+            console.print(grid([(Text("•"), Text(clean(said)))], gap=1))
+            one_line(console, record.id, indent=4, style="dim")
+    console.print()
+    one_line(console, each.id, indent=2, style="dim")
 
 
 def finding(console: Console, each: Finding, game: Game) -> None:
     """One finding: what is wrong, where, what each edition rules, the words, and the identifier."""
-    console.print()
-    certainty = _("firm") if each.certainty == "firm" else _("possible")
-    variant = f"{each.game}/{each.variant}" if each.variant else each.game
-    where = " · ".join(part for part in (variant, each.question or "", ", ".join(each.editions)) if part)
-    title = Text().append(certainty, style=_STYLES[each.certainty]).append(f" · {where} ", style="dim")
-    console.print(Rule(title, align="left", style="dim", characters="─"))
+    _title(console, each.certainty, each.game, each.variant, each.question or "", each.editions)
     paragraph(console, each.message, style="bold")
+    _shown(console, each, game)
+    console.print()
+    one_line(console, each.id, indent=2, style="dim")
+
+
+def _title(
+    console: Console, tier: Tier, game: str, variant: str, questions: str, editions: Sequence[str]
+) -> None:
+    """The line above an entry or a finding: how certain it is, and what it is about."""
+    console.print()
+    name = f"{game}/{variant}" if variant else game
+    where = " · ".join(part for part in (name, questions, ", ".join(editions)) if part)
+    title = Text().append(tier_name(tier), style=_STYLES[tier]).append(f" · {where} ", style="dim")
+    console.print(Rule(title, align="left", style="dim", characters="─"))
+
+
+def _shown(console: Console, each: Finding, game: Game) -> None:
+    """What shows a finding: readings, situation, answers, words, and on what it leans."""
     _readings(console, each, game)
     if each.witness is not None:
         asked = game.questions[each.witness.question]
@@ -183,7 +196,7 @@ def finding(console: Console, each: Finding, game: Game) -> None:
         tables.situation(console, asked, each.witness.situation, game, shown_in)
         if asked.parameters:
             console.print()
-        if is_prevented(each):
+        if is_exception(each):
             paragraph(console, _("Without that exception:"), indent=2, style="dim")
         tables.answers(console, asked, each.witness.answers, game)
         if not each.witness.confirmed:
@@ -192,8 +205,6 @@ def finding(console: Console, each: Finding, game: Game) -> None:
         console.print()
         tables.citations(console, each.citations)
     notes(console, each)
-    console.print()
-    one_line(console, each.id, indent=2, style="dim")
 
 
 def _readings(console: Console, each: Finding, game: Game) -> None:
@@ -423,15 +434,31 @@ def _section(console: Console, title: str, lines: Iterable[str]) -> None:
         paragraph(console, line, indent=2)
 
 
+def _since_baseline(console: Console, weighed: Weighed) -> None:
+    """What is new, changed and gone since the baseline."""
+    if not weighed.against:
+        return
+    heading(console, _("Since the baseline"))
+    told = [
+        *(_("new: {id}", id=identifier) for identifier in weighed.new),
+        *(_("changed: {id}", id=identifier) for identifier in weighed.changed),
+        *(_("dismissed until {date}: {id}", date=one.until, id=one.id) for one in weighed.lapsed),
+        *(_("gone: {id}", id=identifier) for identifier in weighed.gone),
+    ]
+    for line in told or [_("Nothing is new, changed or gone.")]:
+        one_line(console, line, indent=2)
+
+
 def _dismissed(console: Console, weighed: Weighed) -> None:
-    if not weighed.dismissed and not weighed.stale:
+    if not weighed.dismissed:
         return
     heading(console, _("Baseline"))
-    if weighed.dismissed:
-        paragraph(
-            console,
-            _n("{n} finding is dismissed.", "{n} findings are dismissed.", len(weighed.dismissed)),
-            indent=2,
+    said = [_n("{n} entry is dismissed.", "{n} entries are dismissed.", len(weighed.dismissed))]
+    if weighed.by_identifier:
+        said.append(
+            _(
+                "{n} of them by the identifier alone: the baseline keeps no digest of what it said.",
+                n=len(weighed.by_identifier),
+            )
         )
-    for identifier in weighed.stale:
-        one_line(console, _("no longer found: {id}", id=identifier), indent=2, style="dim")
+    paragraph(console, " ".join(said), indent=2)

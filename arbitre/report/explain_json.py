@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, assert_never
 
-from arbitre.explaining import Explained, OfDoubt, OfFinding, OfQuestion, OfRule
+from arbitre.explaining import Course, Explained, OfDoubt, OfEntry, OfFinding, OfQuestion, OfRule
 from arbitre.report import as_json, list_json
 from arbitre.report.explain_text import answer_text
 from dsl.model import Clause, Game
@@ -22,18 +22,17 @@ def explanation(identifier: str, explained: Sequence[Explained]) -> dict[str, An
 
 def _one(each: Explained) -> dict[str, Any]:
     match each:
+        case OfEntry():
+            return {
+                "sort": "entry",
+                "entry": as_json.entry(each.entry, each.game),
+                "courses": [_course(course, each.game) for course in each.courses],
+            }
         case OfFinding():
             return {
                 "sort": "finding",
                 "finding": as_json.finding(each.finding, each.game),
-                "courses": [
-                    {
-                        "edition": course.edition,
-                        "interpretation": dict(sorted(course.interpretation.items())),
-                        "steps": [step(s, each.game) for s in course.steps],
-                    }
-                    for course in each.courses
-                ],
+                "courses": [_course(course, each.game) for course in each.courses],
             }
         case OfRule():
             return {
@@ -55,6 +54,14 @@ def _one(each: Explained) -> dict[str, Any]:
             }
         case _:
             assert_never(each)
+
+
+def _course(course: Course, game: Game) -> dict[str, Any]:
+    return {
+        "edition": course.edition,
+        "interpretation": dict(sorted(course.interpretation.items())),
+        "steps": [step(s, game) for s in course.steps],
+    }
 
 
 def clause(each: Clause, game: Game) -> dict[str, Any]:

@@ -7,12 +7,13 @@ from typing import assert_never
 from rich.console import Console
 from rich.text import Text
 
-from arbitre.explaining import Course, Explained, OfDoubt, OfFinding, OfQuestion, OfRule
+from arbitre.explaining import Course, Explained, OfDoubt, OfEntry, OfFinding, OfQuestion, OfRule
 from arbitre.report import check_text, tables, values
 from arbitre.report.page import clean, grid, heading, one_line, paragraph
 from arbitre.report.signatures import signature
 from arbitre.report.wording import clause_of, quoted
 from arbitre.words import _, _n, later, listed
+from checker.findings import Finding
 from dsl.model import AnyOf, Aside, Clause, Game, Never, Origin, Then
 from interpreter.situation import printable
 from interpreter.trace import Step
@@ -21,8 +22,12 @@ from interpreter.trace import Step
 def write(console: Console, explained: Explained) -> None:
     """What something is, and why."""
     match explained:
+        case OfEntry():
+            check_text.entry(console, explained.entry, explained.game)
+            _courses(console, explained.courses, explained.entry.records[0], explained.game)
         case OfFinding():
-            _finding(console, explained)
+            check_text.finding(console, explained.finding, explained.game)
+            _courses(console, explained.courses, explained.finding, explained.game)
         case OfRule():
             _rule(console, explained)
         case OfDoubt():
@@ -36,12 +41,12 @@ def write(console: Console, explained: Explained) -> None:
 # ------------------------------------------------------------------ findings
 
 
-def _finding(console: Console, explained: OfFinding) -> None:
-    check_text.finding(console, explained.finding, explained.game)
-    for each in explained.courses:
-        course(console, each, explained.game)
-    witness = explained.finding.witness
-    log = explained.finding.details.get("log") if witness is None else witness.log
+def _courses(console: Console, courses: Sequence[Course], finding: Finding, game: Game) -> None:
+    """How the editions come to their answers in a witness, and a game that arrives there."""
+    for each in courses:
+        course(console, each, game)
+    witness = finding.witness
+    log = finding.details.get("log") if witness is None else witness.log
     if isinstance(log, str):
         heading(console, _("A game that arrives there, as a log"))
         for line in log.splitlines():

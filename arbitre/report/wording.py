@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from arbitre.report import values
 from arbitre.words import _, _n, language_name, listed, say
-from checker.findings import Answered, Finding, Report
+from checker.findings import Answered, Entry, Finding, Report
 from dsl.model import Clause, Game, Project
 from interpreter.rules import Status
 
@@ -17,8 +17,36 @@ LONGEST_QUOTE = 160
 
 
 def worded(report: Report, project: Project) -> Report:
-    """The report with the message of every finding filled in, and what other editions answer in words."""
-    return replace(report, findings=tuple(_worded(f, project.games[f.game]) for f in report.findings))
+    """The report with the message of every finding and entry filled in, and what other editions answer in
+    words."""
+    told = {f.id: _worded(f, project.games[f.game]) for f in report.findings}
+    return replace(
+        report,
+        findings=tuple(told[f.id] for f in report.findings),
+        entries=tuple(_worded_entry(e, told, project.games[e.game]) for e in report.entries),
+        exceptions=tuple(told[f.id] for f in report.exceptions),
+    )
+
+
+def _worded_entry(entry: Entry, told: Mapping[str, Finding], game: Game) -> Entry:
+    records = tuple(told[record.id] for record in entry.records)
+    return replace(entry, records=records, message=message(_side_by_side(records), game))
+
+
+def _side_by_side(records: Sequence[Finding]) -> Finding:
+    """The first record, with all the editions of which the same is to be said."""
+    first = records[0]
+    alike = [r for r in records if _sort(r) == _sort(first)]
+    if first.kind == "dangling":
+        return replace(first, details={"to": [str(r.details.get("to", "")) for r in alike]})
+    if first.kind not in ("ambiguity", "gap", "divergence", "property"):
+        return first
+    return replace(first, editions=tuple(dict.fromkeys(e for r in alike for e in r.editions)))
+
+
+def _sort(record: Finding) -> tuple[object, ...]:
+    doubts = tuple(doubt.partition(".")[2] for doubt in record.doubts)
+    return (record.kind, record.details.get("sort"), record.question, doubts)
 
 
 def _worded(finding: Finding, game: Game) -> Finding:
@@ -336,9 +364,10 @@ def _named(case: str, finding: Finding, game: Game) -> str:
 
 
 def _dangling(finding: Finding, game: Game) -> str:
-    to = str(finding.details.get("to", ""))
+    to = finding.details.get("to", "")
+    named = listed(_("“{name}”", name=each) for each in (_list(to) or [to]))
     return sentence(
-        _("{who} refers to “{to}”, which its text does not contain.", who=editions(finding.editions), to=to)
+        _("{who} refers to {to}, which its text does not contain.", who=editions(finding.editions), to=named)
     )
 
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from checker.entries import with_entries
 from checker.findings import (
     Answered,
     Cited,
@@ -90,7 +91,7 @@ def finding(**changes: Any) -> Finding:
         "editions": ("ca",),
         "class_": ("tie",),
         "rules": (),
-        "doubts": ("tie",),
+        "doubts": ("ca.tie",),
         "witness": Witness(
             question="outcome",
             situation=(BETS,),
@@ -148,11 +149,19 @@ def divergence() -> Finding:
     )
 
 
+def reported(*findings: Finding, **lists: Any) -> Report:
+    """A report of these findings, by cause, with these lists."""
+    report = Report(findings=findings, **({"bounds": {}} | lists))
+    return with_entries(report, made_project().games)
+
+
 def made_report() -> Report:
     """A report with some of everything."""
-    return Report(
+    return reported(
+        finding(),
+        divergence(),
+        gap(),
         bounds={"tiny/plain": {"players": [2, 6]}},
-        findings=(finding(), divergence(), gap()),
         proved=(
             Proof(game="tiny", variant="plain", question="value", editions=("ca",), holds="consistent"),
             Proof(game="tiny", variant="plain", question="value", editions=("es",), holds="consistent"),

@@ -94,7 +94,7 @@ class TestAsk:
 
     def test_the_example_of_the_edition(self, arbitre: Runner) -> None:
         status, out, _ = arbitre("check", "sums", "--kind", "failed-example", "--format", "json")
-        assert status == FINE and json.loads(out)["findings"] == []
+        assert status == FINE and json.loads(out)["entries"] == []
 
 
 @pytest.fixture(scope="module")

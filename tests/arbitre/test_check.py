@@ -36,7 +36,6 @@ def arbitre(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
 EXPECTED = {
     "tokens/plain/ambiguity/en/-/en.first_to_show": "firm",
     "tokens/plain/contradiction/es/points/es.as_numbered.points+es.token_one.points": "firm",
-    "tokens/plain/contradiction/es/points/es.seven.points+es.as_numbered.points": "possible",
     "tokens/plain/dangling/en/-/en.table": "firm",
     "tokens/plain/divergence/en+es/points/en.others+es.seven": "firm",
     "tokens/plain/divergence/en+es/rounds/en.six_rounds+es.five_rounds": "firm",
@@ -44,7 +43,20 @@ EXPECTED = {
     "tokens/plain/gap/es/outcome/en.tie": "firm",
     "tokens/plain/uncovered/en/-/sentence.9aa3e52b": "firm",
 }
+EXCEPTION = "tokens/plain/contradiction/es/points/es.seven.points+es.as_numbered.points"
 GAP = "tokens/plain/gap/es/outcome/en.tie"
+ENTRIES = {
+    "tokens/plain/en.first_to_show": "firm",
+    "tokens/plain/points/es.as_numbered.points+es.token_one.points": "firm",
+    "tokens/plain/dangling/en": "firm",
+    "tokens/plain/points/en.others+es.seven": "firm",
+    "tokens/plain/rounds/en.six_rounds+es.five_rounds": "firm",
+    "tokens/plain/failed-example/points/en.two": "firm",
+    "tokens/plain/outcome/en.tie": "firm",
+    "tokens/plain/uncovered/sentence.9aa3e52b": "audit",
+}
+"""The entries with their tiers."""
+SILENCE = "tokens/plain/outcome/en.tie"
 
 
 class TestText:
@@ -54,9 +66,9 @@ class TestText:
         assert (status, err) == (FOUND, "")
         check_golden(GOLDENS / f"faulty-{language}.txt", out)
 
-    def test_every_finding_is_there_with_its_facts(self, arbitre: Callable[..., Ran]) -> None:
+    def test_every_entry_is_there_with_its_facts(self, arbitre: Callable[..., Ran]) -> None:
         out = arbitre("check")[1]
-        for identifier in EXPECTED:
+        for identifier in (*ENTRIES, EXCEPTION):
             assert f"\n  {identifier}\n" in out
         assert "The Spanish edition does not answer “Who takes the point?” here." in out
         assert "edition does: taken by Anna." in out
@@ -79,10 +91,12 @@ class TestJson:
         status, out, err = arbitre("check", "--format", "json")
         assert (status, err) == (FOUND, "")
         data = json.loads(out)
-        assert {f["id"]: f["certainty"] for f in data["findings"]} == EXPECTED
-        assert [f["id"] for f in data["findings"]] == sorted(EXPECTED)
+        records = [record for entry in data["entries"] for record in entry["records"]]
+        assert {f["id"]: f["certainty"] for f in records} == EXPECTED
+        assert {e["id"]: e["tier"] for e in data["entries"]} == ENTRIES
+        assert [f["id"] for f in data["exceptions"]] == [EXCEPTION]
         assert data["bounds"] == {"tokens/plain": {"players": [2, 3]}}
-        gap = next(f for f in data["findings"] if f["id"] == GAP)
+        gap = next(f for f in records if f["id"] == GAP)
         assert (gap["kind"], gap["game"], gap["variant"], gap["question"]) == (
             "gap",
             "tokens",
@@ -109,21 +123,21 @@ class TestJson:
 class TestOptions:
     def test_kinds(self, arbitre: Callable[..., Ran]) -> None:
         data = json.loads(arbitre("check", "--kind", "gap,dangling", "--format", "json")[1])
-        assert {f["kind"] for f in data["findings"]} == {"gap", "dangling"}
+        assert {e["kind"] for e in data["entries"]} == {"gap", "dangling"}
         assert arbitre("check", "--kind", "infeasible")[0] == FINE
 
     def test_editions(self, arbitre: Callable[..., Ran]) -> None:
         whole = json.loads(arbitre("check", "--format", "json")[1])
         for edition in ("en", "es"):
             data = json.loads(arbitre("check", "--edition", edition, "--format", "json")[1])
-            for listed in ("findings", "proved"):
+            for listed in ("entries", "exceptions", "proved"):
                 assert data[listed] == [f for f in whole[listed] if edition in f["editions"]]
 
     def test_a_file_restricts_the_report_to_its_edition(self, arbitre: Callable[..., Ran]) -> None:
         data = json.loads(arbitre("check", FAULTY / "spec/tokens/es.rules", "--format", "json")[1])
-        found = {f["id"] for f in data["findings"]}
-        assert GAP in found and "tokens/plain/divergence/en+es/rounds/en.six_rounds+es.five_rounds" in found
-        assert not any(f["editions"] == ["en"] for f in data["findings"])
+        found = {e["id"] for e in data["entries"]}
+        assert SILENCE in found and "tokens/plain/rounds/en.six_rounds+es.five_rounds" in found
+        assert not any(e["editions"] == ["en"] for e in data["entries"])
 
     def test_fail_on(self, arbitre: Callable[..., Ran]) -> None:
         assert arbitre("check", "--fail-on", "none")[0] == FINE
@@ -133,23 +147,24 @@ class TestOptions:
     def test_baseline(self, arbitre: Callable[..., Ran], tmp_path: Path) -> None:
         path = tmp_path / "baseline.json"
         assert arbitre("check", "--write-baseline", path)[0] == FOUND
-        assert {d["id"] for d in json.loads(path.read_text("utf-8"))["dismissed"]} == set(EXPECTED)
+        assert {d["id"] for d in json.loads(path.read_text("utf-8"))["dismissed"]} == set(ENTRIES)
         status, out, _ = arbitre("check", "--baseline", path)
         assert status == FINE
-        assert "0 findings." in out and "9 findings are dismissed." in out
+        assert "0 entries." in out and "8 entries are dismissed." in out
+        assert "Nothing is new, changed or gone." in out
         data = json.loads(path.read_text("utf-8"))
-        data["dismissed"] = [d for d in data["dismissed"] if d["id"] != GAP] + [{"id": "tokens/plain/x"}]
+        data["dismissed"] = [d for d in data["dismissed"] if d["id"] != SILENCE] + [{"id": "tokens/plain/x"}]
         path.write_text(json.dumps(data), encoding="utf-8")
         status, out, _ = arbitre("check", "--baseline", path)
         assert status == FOUND
-        assert "1 finding: 1 gap; 1 firm, 0 possible." in out
-        assert "no longer found: tokens/plain/x" in out
+        assert "1 entry (1 record): 1 gap; 1 firm." in out
+        assert f"new: {SILENCE}" in out and "gone: tokens/plain/x" in out
 
     def test_rules_without_fault(self, tmp_path: Path, arbitre: Callable[..., Ran]) -> None:
         arbitre("init", tmp_path / "mine")
         status, out, err = arbitre("check", tmp_path / "mine")
         assert (status, err) == (FINE, "")
-        assert "0 findings. 9 claims proved, 0 undecided." in out
+        assert "0 entries. 9 claims proved, 0 undecided." in out
 
 
 class TestCompare:
@@ -200,5 +215,8 @@ class TestExplain:
         (explained,) = data["explained"]
         assert explained["sort"] == "finding" and explained["finding"]["id"] == GAP
         assert {c["edition"] for c in explained["courses"]} == {"en", "es"}
+        (whole,) = json.loads(arbitre("explain", SILENCE, "--format", "json")[1])["explained"]
+        assert whole["sort"] == "entry" and [r["id"] for r in whole["entry"]["records"]] == [GAP]
+        assert whole["courses"] == explained["courses"]
         steps = next(c["steps"] for c in explained["courses"] if c["edition"] == "es")
         assert steps[-1]["outcome"] == {"status": "silent"}

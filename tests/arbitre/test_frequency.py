@@ -1,6 +1,7 @@
 """How often findings arise: counted by `simulate --findings`, read and ranked by `check --frequency`."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from arbitre.cli import run
 from arbitre.frequency import as_json, by_frequency, ranked, read_frequency
 from checker.findings import Finding, Frequency, Report
 from dsl.errors import ArbitreError
+from tests.arbitre.madeup import divergence, made_project, reported
 
 
 def finding(name: str, share: tuple[int, int] | None = None) -> Finding:
@@ -37,12 +39,23 @@ def written(path: Path, found: list[Finding]) -> Path:
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     shares = read_frequency(written(tmp_path, [finding("a", (3, 10)), finding("b", (0, 10))]))
-    report = ranked(Report(bounds={}, findings=(finding("a"), finding("b"), finding("c"))), shares)
+    report = ranked(Report(bounds={}, findings=(finding("a"), finding("b"), finding("c"))), shares, {})
     assert [(f.id, f.frequency and f.frequency.numerator) for f in report.findings] == [
         ("a", 3),
         ("b", 0),
         ("c", None),
     ]
+
+
+def test_entries_of_one_weight_are_ranked_by_it(tmp_path: Path) -> None:
+    first, second = divergence(), replace(divergence(), id="x", question="value", class_=("ca.x", "es.y"))
+    report = reported(first, second)
+    assert [e.records[0].id for e in report.entries] == [first.id, "x"]
+    counted = replace(second, frequency=finding("x", (9, 10)).frequency)
+    shares = read_frequency(written(tmp_path, [counted]))
+    after = ranked(report, shares, made_project().games)
+    assert [e.records[0].id for e in after.entries] == ["x", first.id]
+    assert [e.digest for e in after.entries] == [e.digest for e in report.entries][::-1]
 
 
 def test_the_most_frequent_come_first_and_those_not_counted_last() -> None:

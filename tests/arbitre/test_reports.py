@@ -17,7 +17,15 @@ from arbitre.report.wording import worded
 from arbitre.words import LANGUAGES, choose_language
 from checker.findings import KINDS, Report, Vacuous
 from dsl.model import Reading
-from tests.arbitre.madeup import divergence, finding, gap, made_comparison, made_project, made_report
+from tests.arbitre.madeup import (
+    divergence,
+    finding,
+    gap,
+    made_comparison,
+    made_project,
+    made_report,
+    reported,
+)
 from tests.goldens import check_golden
 from tests.interpreter import tiny
 
@@ -39,7 +47,7 @@ def written(write: Callable[[Console], None]) -> str:
 
 def check_report(report: Report) -> str:
     project = made_project()
-    weighed = weigh(worded(report, project), {})
+    weighed = weigh(worded(report, project), None)
     return written(lambda console: check_text.write(console, weighed, project))
 
 
@@ -49,32 +57,42 @@ class TestCheckText:
         choose_language(language)
         check_golden(GOLDENS / f"check-{language}.txt", check_report(made_report()))
 
-    def test_every_finding_has_message_table_answers_words_and_identifier(self) -> None:
+    def test_every_entry_has_message_table_answers_words_and_identifier(self) -> None:
         text = check_report(made_report())
-        for each in made_report().findings:
+        for each in made_report().entries:
             assert f"\n  {each.id}\n" in text
         assert "Anna    Alfà" in text
         assert "ca → taken by Anna if `tie` is read as “the first of them”" in text
         assert "rules-src/tiny-ca.txt:2" in text
 
     def test_lines_fit_and_have_no_white_space_at_their_ends(self) -> None:
-        identifiers = tuple(f.id for f in made_report().findings)
+        identifiers = tuple(each.id for each in (*made_report().entries, *made_report().findings))
         for line in check_report(made_report()).splitlines():
             assert line == line.rstrip()
             assert len(line) <= 80 or line.strip() in identifiers
 
     def test_kinds_come_in_their_order_and_firm_before_possible(self) -> None:
-        other = finding(id="tiny/plain/ambiguity/ca/outcome/a", certainty="possible")
-        text = check_report(Report(bounds={}, findings=(divergence(), other, finding(), gap())))
-        places = [text.index(f"  {f.id}\n") for f in (gap(), finding(), other, divergence())]
+        other = finding(
+            id="tiny/plain/ambiguity/ca/outcome/a", certainty="possible", doubts=(), class_=("ca.a",)
+        )
+        report = reported(divergence(), other, finding(), gap())
+        text = check_report(report)
+        causes = ("silence/outcome", "ca.tie", "outcome/ca.a", "outcome/ca.tie.outcome+es.tie.outcome")
+        places = [text.index(f"  tiny/plain/{cause}\n") for cause in causes]
         assert places == sorted(places)
 
-    def test_what_follows_from_others_is_told_in_short_and_not_counted(self) -> None:
-        after = finding(id="tiny/plain/gap/ca/next_leader/x", kind="gap", because_of=(gap().id,))
-        text = check_report(Report(bounds={}, findings=(after, gap())))
-        assert "1 finding: 1 gap; 1 firm, 0 possible; 1 more follows from these." in text
-        assert "Gaps (2)" in text
-        assert f"    because of {gap().id}\n  {after.id}\n" in text
+    def test_what_follows_from_others_is_told_beneath_them_in_short(self) -> None:
+        after = finding(
+            id="tiny/plain/gap/ca/next_leader/x",
+            kind="gap",
+            question="next_leader",
+            doubts=(),
+            because_of=(gap().id,),
+        )
+        text = check_report(reported(after, gap()))
+        assert "1 entry (2 records): 1 gap; 1 firm." in text
+        assert "Gap (1)" in text and "From the same cause:" in text
+        assert f"    {after.id}\n\n  tiny/plain/silence/outcome\n" in text
         assert text.count("bets  1  Anna") == 1
 
     def test_claims_about_nothing_are_together(self) -> None:
@@ -91,22 +109,25 @@ class TestCheckText:
         assert "q: complete (ca), consistent (ca): nothing is" in text
 
     def test_nothing_found(self) -> None:
-        assert "0 findings. 0 claims proved, 0 undecided." in check_report(Report(bounds={}))
+        assert "0 entries. 0 claims proved, 0 undecided." in check_report(Report(bounds={}))
 
     def test_control_characters_do_not_get_out(self) -> None:
         nasty = finding(editions=("ca",), kind="dangling", details={"to": "\x1b[31m[red]x[/red]\u202e"})
-        text = check_report(Report(bounds={}, findings=(nasty,)))
+        text = check_report(reported(nasty))
         assert "\x1b" not in text and "\u202e" not in text
         assert "[red]x[/red]" in text
 
     def test_baseline(self) -> None:
         project = made_project()
-        baseline = {gap().id: Dismissed(gap().id, "", ""), "tiny/x": Dismissed("tiny/x", "", "")}
+        silence = "tiny/plain/silence/outcome"
+        baseline = {silence: Dismissed(silence, "", ""), "tiny/x": Dismissed("tiny/x", "", "")}
         weighed = weigh(worded(made_report(), project), baseline)
         text = written(lambda console: check_text.write(console, weighed, project))
-        assert gap().id not in text
-        assert "1 finding is dismissed." in text
-        assert "no longer found: tiny/x" in text
+        assert silence not in text
+        assert "1 entry is dismissed. 1 of them by the identifier alone" in text
+        assert "  new: tiny/plain/ca.tie\n" in text
+        assert "  gone: tiny/x\n" in text
+        assert text.index("Since the baseline") < text.index("Ambiguity (1)")
 
 
 class TestMessages:
@@ -211,11 +232,16 @@ class TestMessages:
 class TestJson:
     def test_findings(self) -> None:
         project = made_project()
-        data = json.loads(as_json.dumps(as_json.findings(weigh(worded(made_report(), project), {}), project)))
-        assert data["schema"] == "arbitre.findings/1"
+        data = json.loads(
+            as_json.dumps(as_json.findings(weigh(worded(made_report(), project), None), project))
+        )
+        assert data["schema"] == "arbitre.findings/2"
         assert data["bounds"] == {"tiny/plain": {"players": [2, 6]}}
         assert data["summary"]["gap"] == 1 and set(data["summary"]) == set(KINDS)
-        first = data["findings"][0]
+        entry = next(e for e in data["entries"] if e["id"] == "tiny/plain/ca.tie")
+        assert (entry["kind"], entry["tier"], entry["questions"]) == ("ambiguity", "firm", ["outcome"])
+        assert len(entry["digest"]) == 64
+        first = entry["records"][0]
         assert first["id"] == finding().id and first["class"] == ["tie"] and first["message"]
         witness = first["witness"]
         assert witness["situation"]["bets"][1] == {"player": "Bernat", "cards": ["A", "B"]}
