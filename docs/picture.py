@@ -1,4 +1,4 @@
-"""Makes the picture of the README: `python docs/picture.py ID` draws the finding of that identifier, as
+"""Makes the picture of the README: `python docs/picture.py ID` draws the entry of that identifier, as
 `arbitre check` prints it on a terminal, to docs/finding.svg."""
 
 import io
@@ -10,7 +10,7 @@ from rich.console import CONSOLE_SVG_FORMAT, Console
 from rich.terminal_theme import MONOKAI
 
 import arbitre
-from arbitre.explaining import explain_finding
+from arbitre.explaining import OfEntry, explain_reported
 from arbitre.report import check_text
 from arbitre.words import choose_language
 
@@ -19,9 +19,11 @@ WIDTH = 84
 
 
 def main(identifier: str) -> None:
-    """Draws one finding of the project in this checkout."""
+    """Draws one entry of the project in this checkout."""
     choose_language("en")
-    explained = explain_finding(arbitre.load(ROOT), identifier)
+    explained = explain_reported(arbitre.load(ROOT), identifier)
+    if not isinstance(explained, OfEntry):
+        sys.exit(f"{identifier} is no entry")
     console = Console(
         record=True,
         width=WIDTH,
@@ -31,7 +33,7 @@ def main(identifier: str) -> None:
         highlight=False,
         emoji=False,
     )
-    check_text.finding(console, explained.finding, explained.game)
+    check_text.entry(console, explained.entry, explained.game)
     plain = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
     svg = console.export_svg(title="arbitre check", theme=MONOKAI, code_format=plain, unique_id="finding")
     (ROOT / "docs" / "finding.svg").write_text(
