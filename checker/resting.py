@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import islice
 
 from checker.findings import Eliminated, Proof, Struck
+from checker.kinds.admission import admission_doubts, admission_questions
 from checker.panel import Frozen, Panel, freeze
 from dsl.model import Edition, Game, Origin
 from dsl.said import Said
@@ -48,6 +49,14 @@ def _default(question: str, permission: str | None) -> str | None:
             return Said("`{question}`: forbidden where no rule says otherwise", question=question)
         case _:
             return None
+
+
+def of_players(panel: Panel, variant: str, edition: Edition) -> tuple[tuple[str, ...], tuple[Struck, ...]]:
+    """What it rests on, by an edition, with how many players a variant can be played: what is assumed, and
+    what is struck out."""
+    asked = sorted(admission_questions(panel, variant, edition))
+    doubts = admission_doubts(panel, variant, edition)
+    return assumed(panel.game, edition, asked), struck_for(panel, edition.name, doubts)
 
 
 def struck_for(panel: Panel, edition: str, doubts: Sequence[str]) -> tuple[Struck, ...]:

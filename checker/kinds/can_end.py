@@ -18,6 +18,7 @@ from checker.kinds.claimed import claimed
 from checker.kinds.claims import finding_of
 from checker.kinds.plays import Play, begin, carry_on, completed
 from checker.panel import Panel
+from checker.resting import of_players
 from dsl.model import CanEnd, Edition, Property
 from dsl.said import Said, joined
 from interpreter.chance import Chance, game_seed
@@ -164,6 +165,7 @@ class _OfEdition:
     # -------------------------------------------------------------- what is told
 
     def _proof(self, log: str) -> Proof:
+        assumptions, struck = of_players(self.panel, self.variant, self.edition)
         return Proof(
             game=self.panel.game.name,
             variant=self.variant,
@@ -171,6 +173,8 @@ class _OfEdition:
             editions=(self.edition.name,),
             holds=self.prop.name,
             bounds={"players": [self.numbers[0], self.numbers[-1]], "games": self.games, "log": log},
+            assumptions=assumptions,
+            struck=struck,
         )
 
     def _undecided(self) -> Undecided:

@@ -25,6 +25,7 @@ from checker.kinds.ends_returning import Circle, Seeker
 from checker.kinds.ends_table import Table, sit_down
 from checker.kinds.plays import Play, completed
 from checker.panel import Panel, TooManyInterpretations
+from checker.resting import of_players
 from dsl.errors import ArbitreError
 from dsl.model import Edition, Ends, NeverReturns, Project, Property
 from dsl.said import Said, joined
@@ -173,6 +174,7 @@ class _OfEdition:
 
     def _proof(self) -> Proof:
         measures = dict.fromkeys(by for loop in self.loops for by in loop.by)
+        assumptions, struck = of_players(self.panel, self.variant, self.edition)
         return Proof(
             game=self.panel.game.name,
             variant=self.variant,
@@ -180,6 +182,8 @@ class _OfEdition:
             editions=(self.edition.name,),
             holds=self.prop.name,
             bounds={"players": [self.numbers[0], self.numbers[-1]], "less": list(measures)},
+            assumptions=assumptions,
+            struck=struck,
         )
 
     def _undecided(self, loops: Sequence[Loop]) -> Undecided:

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from checker.antecedents import TRUE, antecedent
 from checker.eliminate import smallest_choices
 from checker.ends.kept import Claim, Lemma, kept
-from checker.findings import Empty, Proof, Struck
+from checker.findings import Empty, Proof
 from checker.kinds.admission import permitted_numbers
 from checker.kinds.claims_of_situations import LIMIT, empty_of, proof_of
 from checker.panel import Panel
+from checker.resting import of_players
 from checker.solve import Bench, Unknown
 from checker.symbols import NotEncodable
 from checker.terms import conj, disj, neg
@@ -119,8 +120,9 @@ class Induction:
         if held.under and self._never_arises(prop.claim):
             yield empty_of(self.panel, self.variant, edition, prop)
             return
-        leans = [f"property {lemma.name}" for lemma in held.lemmas]
-        struck: list[Struck] = []
+        by_number, struck_by_number = of_players(self.panel, self.variant, edition)
+        leans = [*(f"property {lemma.name}" for lemma in held.lemmas), *by_number]
+        struck = list(struck_by_number)
         bounds: dict[str, object] = {}
         for lemma in held.lemmas:
             assert isinstance(lemma.claim, ForAll)

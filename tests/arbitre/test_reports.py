@@ -15,7 +15,7 @@ from arbitre.report.page import page
 from arbitre.report.values import condition
 from arbitre.report.wording import worded
 from arbitre.words import LANGUAGES, choose_language
-from checker.findings import KINDS, Report, Vacuous
+from checker.findings import KINDS, Empty, Report, Struck, Vacuous
 from dsl.model import Reading
 from tests.arbitre.madeup import (
     divergence,
@@ -107,6 +107,33 @@ class TestCheckText:
         other = replace(one, holds="consistent")
         text = check_report(Report(bounds={}, vacuous=(one, other)))
         assert "q: complete (ca), consistent (ca): nothing is" in text
+
+    def test_what_holds_of_nothing_is_together_by_its_reason(self) -> None:
+        one = Empty(
+            game="tiny", variant="plain", question="q", editions=("ca",), holds="complete", reason="no-clause"
+        )
+        others = [
+            replace(one, holds="consistent"),
+            replace(one, editions=("es",)),
+            replace(one, editions=("ca", "es"), holds="equivalent", reason="both-silent"),
+            replace(one, question=None, holds="always_so", reason="never-arises"),
+        ]
+        text = check_report(Report(bounds={}, empty=(one, *others)))
+        assert "0 claims proved" in text
+        assert "no rule of the edition is about it: q (ca, es)" in text
+        assert "both editions are silent: q (ca = es)" in text
+        assert "what it speaks of never comes up: always_so (ca)" in text
+
+    def test_proofs_tell_their_bounds_and_what_they_rest_on(self) -> None:
+        proof = replace(
+            made_report().proved[2],
+            bounds={"bets": [2, 3], "seats": [4, 4], "less": ["cards"]},
+            struck=(Struck(edition="ca", readings=(("tie", "last"),)),),
+        )
+        text = check_report(Report(bounds={}, proved=(proof,)))
+        assert "• value: bets 2 to 3, seats 4\n" in text
+        assert "And on readings that are struck out:" in text
+        assert "(value)" in text
 
     def test_nothing_found(self) -> None:
         assert "0 entries. 0 claims proved, 0 undecided." in check_report(Report(bounds={}))
@@ -256,7 +283,9 @@ class TestJson:
             "quote": "En cas d'empat guanya el primer que hagi apostat.",
         }
         assert data["proved"][3]["where"] == "size(bets) = 2"
-        for key in ("vacuous", "undecided", "harmless", "repetitions", "eliminated", "concrete"):
+        assert data["proved"][0]["excluded"] is None and data["proved"][2]["excluded"] == 0.25
+        assert data["proved"][0]["struck"] == []
+        for key in ("empty", "vacuous", "undecided", "harmless", "repetitions", "eliminated", "concrete"):
             assert isinstance(data[key], list)
 
     def test_comparison(self) -> None:

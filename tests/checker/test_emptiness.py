@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from checker import reconcile
 from checker.claims import solve_claim
 from checker.findings import Empty, Proof, Report
 from checker.kinds import properties
@@ -120,6 +121,32 @@ def test_one_answer_by_a_rule_and_one_by_default_are_no_agreement(trial: Trial, 
     report = found(trial, way)
     assert empty(report, "may_play")["aa+bb", "equivalent"] == "assumption-only"
     assert ("aa", "consistent") in proved(report, "may_play")
+
+
+@pytest.mark.parametrize(
+    ("aa", "bb"),
+    [
+        ("", ""),
+        ("answers bonus(tile) then never 9", ""),
+        ("answers bonus(Low) then 1", ""),
+        ("answers bonus(Low) then 1", "answers bonus(High) then 1"),
+        ("answers bonus(Low) then 1", "answers bonus(tile) then 1"),
+        ("answers bonus(Low) then 1", "answers bonus(Low) then 1"),
+    ],
+)
+def test_comparing_and_checking_say_the_same(
+    trial: Trial, way: str, aa: str, bb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, answers in (("aa", aa), ("bb", bb)):
+        if answers:
+            trial.add(name, f'rule more\n  "More counts."\n  {answers}')
+    if way == "solved":
+        monkeypatch.setattr(reconcile, "MOST_ENUMERATED", 0)
+    report = found(trial, way)
+    told: dict[str, str] = {e.question: e.reason for e in report.empty if e.question and len(e.editions) == 2}
+    told |= {p.question: p.holds for p in report.proved if p.question and len(p.editions) == 2}
+    compared = reconcile.compare(trial.project(), "trial", "plain", ["aa", "bb"])
+    assert {q.question: q.status for q in compared.questions} == told
 
 
 def test_what_is_answered_is_proved(trial: Trial, way: str) -> None:

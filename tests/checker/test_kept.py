@@ -201,8 +201,8 @@ def test_what_is_proved_of_the_answers_proves_what_is_kept(small: Small) -> None
     play(small, SHIFTS, "mine + yours = 20", more=NOUGHT)
     (found,) = results(small)
     assert isinstance(found, Proof)
-    assert found.where is None and found.assumptions == ("property comes_to_nought",)
-    assert found.bounds == {"players": [2, 3]}
+    assert found.where is None and found.assumptions[0] == "property comes_to_nought"
+    assert found.bounds == {"players": [2, 3], "comes_to_nought.n": [0, 2]}
 
 
 def test_a_lemma_that_does_not_hold_proves_nothing(small: Small) -> None:
