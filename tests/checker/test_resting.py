@@ -102,3 +102,12 @@ def test_what_needs_excludes_is_counted_of_a_claim(trial: Trial) -> None:
     )
     (proof,) = proofs(trial.report(), "more")
     assert proof.excluded == pytest.approx(1 / 3)
+
+
+def test_a_proof_rests_on_what_a_contradiction_strikes_out(trial: Trial, way: str) -> None:
+    trial.add("aa", DOUBT.partition("example")[0])
+    report = found(trial, way)
+    assert [(e.edition, dict(e.readings)) for e in report.eliminated] == [("aa", {"high": "four"})]
+    assert proofs(report, "pair")
+    for proof in proofs(report, "pair"):
+        assert [(s.edition, s.readings) for s in proof.struck] == [("aa", (("high", "four"),))]
