@@ -34,8 +34,8 @@ LEAST = {
     "open": 4,
     "gap by default": 3,
     "common": 20,
-    "proved": 150,
-    "empty": 20,
+    "proved": 130,
+    "empty": 50,
 }
 """How often each thing must occur at least."""
 
@@ -77,6 +77,9 @@ def test_both_searches_find_the_same() -> None:
             found = search.run()
         except (ArbitreError, NotEncodable):
             tally["errors"] += 1
+            return
+        if any(panel.erring.all() for panel in panels):
+            tally["errors"] += 1  # nothing is known of an edition where it errs
             return
         tally["games"] += 1
         try:
