@@ -271,6 +271,8 @@ class Machine(Choosing):
         card = self._value(state, judge, put.card, happened)
         into = self._zone(state, put.into, judge, happened)
         assert isinstance(amount, int)
+        if amount < 0:
+            raise fail("out-of-range", f"{amount} cards are to be put there", put.span)
         return _next(state.with_cards({into: state.cards(into) + (card,) * amount}))
 
     def _move(self, state: State, move: Move, judge: Judge, happened: list[Happening]) -> State:
@@ -299,6 +301,9 @@ class Machine(Choosing):
         if what is None:
             return there, ()
         if isinstance(what, int):
+            if what < 0 and not move.up_to:
+                raise fail("out-of-range", f"{what} cards are to be moved", move.span)
+            what = max(what, 0)
             if what > len(there) and not move.up_to:
                 message = f"{what} cards are to be moved, and there are {len(there)}"
                 raise fail("too-few-cards", message, move.span)

@@ -95,6 +95,11 @@ def smaller(one: Amount, other: Amount) -> Amount:
     return among_two(at_most(one, other), one, other)
 
 
+def larger(one: Amount, other: Amount) -> Amount:
+    """The larger of the two."""
+    return among_two(at_most(one, other), other, one)
+
+
 def within(amount: Amount, low: int | None, high: int | None) -> Truth:
     """Whether it is within these bounds (None: no bound)."""
     return conj(

@@ -67,7 +67,7 @@ def kept(
     for number in numbers:
         if left:
             seats = tuple(Player(name) for name in game.names[:number])
-            broken = _Keeping(flow, seats, (), Unknowns(seats)).broken(game, left, lemmas, effort)
+            broken = Keeping(flow, seats, (), Unknowns(seats)).broken(game, left, lemmas, effort)
             left = [claim for claim in left if claim not in broken]
     return tuple(claim in left for claim in claims)
 
@@ -84,7 +84,7 @@ END = "end of the game"
 
 
 @dataclass(slots=True)
-class _Keeping(Walk):
+class Keeping(Walk):
     """The walk through a whole flow, with what has to hold on the way. `due`: the claims, each with where it
     would fail."""
 
@@ -98,19 +98,23 @@ class _Keeping(Walk):
         self, game: m.Game, claims: Sequence[Claim], lemmas: Sequence[Lemma], effort: int
     ) -> list[Claim]:
         """The claims that are not proved."""
+        self.prepare(game, claims, lemmas, effort)
+        start = self.block(self.flow.body, self.begin())
+        self._waits(start, ends=True)
+        found: dict[Claim, None] = {}
+        for claim, fails in self.due:
+            if claim not in found and not self.never(fails):
+                found[claim] = None
+        return list(found)
+
+    def prepare(self, game: m.Game, claims: Sequence[Claim], lemmas: Sequence[Lemma], effort: int) -> None:
+        """Gets ready to walk: what is claimed, guessed and known."""
         self.claims = claims
         loops = [s.condition for s in inside_of(self.flow.body) if isinstance(s, m.While)]
         about = [c.expr for c in claims if c.at is None] + (loops if any(c.at == END for c in claims) else [])
         self.guesses = tuple(dict.fromkeys(g for expr in about for g in _guesses(expr)))[:MOST_GUESSES]
         self.instances = _Instances(game, lemmas, self.figuring)
         self.riddle = Riddle((), effort)
-        start = self.block(self.flow.body, self.begin())
-        self._waits(start, ends=True)
-        found: dict[Claim, None] = {}
-        for claim, fails in self.due:
-            if claim not in found and not self._never(fails):
-                found[claim] = None
-        return list(found)
 
     def begin(self) -> Position:
         """The start of a game: no cards are there."""
@@ -128,7 +132,7 @@ class _Keeping(Walk):
 
     # -------------------------------------------------------------- what has to hold
 
-    def _never(self, truth: Truth) -> bool:
+    def never(self, truth: Truth) -> bool:
         """Whether this is proved to be impossible."""
         if truth is False:
             return True
@@ -184,12 +188,20 @@ class _Keeping(Walk):
                 self._waits(at)
                 return
             case m.While(condition=condition, body=body):
-                self._looping(body, at, lambda inside: self.figuring.truth(condition, inside.scope))
+                self._looping(body, at, lambda inside: self.enters(statement, inside))
                 at.there = conj((at.there, neg(self.figuring.truth(condition, at.scope))))
                 return
             case _:
                 pass
         Walk._statement(self, statement, at)
+
+    def must_fit(self, statement: m.Statement, at: Position, fits: Truth | None) -> None:
+        """A value has to be within its range: else the game fails there."""
+        self.must(statement, at, fits)
+
+    def enters(self, loop: m.While, inside: Position) -> Truth:
+        """Whether the loop, at whose head play stands, goes on."""
+        return self.figuring.truth(loop.condition, inside.scope)
 
     def _any_turns(self, turns: m.Turns, at: Position) -> None:
         item = turns.source.type
@@ -264,7 +276,7 @@ class _Keeping(Walk):
     ) -> None:
         """Any number of passes of a body: after them, what was guessed and no pass changes is so."""
         noted = len(self.due)
-        guesses = [g for g in self.guesses if self._never(conj((at.there, neg(self._guessed(g, at)))))]
+        guesses = [g for g in self.guesses if self.never(conj((at.there, neg(self._guessed(g, at)))))]
         while True:
             del self.due[noted:]
             head = at.copy()
@@ -273,7 +285,7 @@ class _Keeping(Walk):
             inside = head.copy()
             inside.there = conj((inside.there, enter(inside)))
             after = self.block(body, inside)
-            lost = [g for g in guesses if not self._never(conj((after.there, neg(self._guessed(g, after)))))]
+            lost = [g for g in guesses if not self.never(conj((after.there, neg(self._guessed(g, after)))))]
             if not lost:
                 self._become(at, head)
                 return

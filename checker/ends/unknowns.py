@@ -4,13 +4,27 @@ The same question in the same situation has the same answer, whoever asks: it is
 of the same expression of the same values.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 
 from checker.ends import amounts
 from checker.ends.amounts import Amount
-from checker.ends.known import NONE, SOME, Anything, Count, Known, OneOf, Pile, Row, Tags, Yes, is_one
-from checker.terms import Number, Truth, atom, exactly_one, variable
+from checker.ends.known import (
+    NONE,
+    SOME,
+    Anything,
+    Count,
+    Known,
+    OneOf,
+    Pile,
+    Row,
+    Tags,
+    Yes,
+    equal,
+    is_one,
+    literal,
+)
+from checker.terms import Number, Truth, atom, disj, exactly_one, variable
 from dsl.types import (
     BagType,
     BoolType,
@@ -25,18 +39,22 @@ from dsl.types import (
     Type,
     UnionType,
 )
-from dsl.values import Case, Player, sort_key
+from dsl.values import Case, Player, Value, sort_key
 
+Possible = Callable[[str, Sequence[Known]], tuple[Value, ...] | None]
+"""All that a question can be answered in a situation; None where that is not known."""
 MOST_CASES = 12
 """Cases of an enumeration that are told apart."""
 
 
 @dataclass(slots=True)
 class Unknowns:
-    """Makes unknown values, each a new one. `assumed`: that they are of their types; `asked`: the questions
-    of which an answer was wanted, each with its situation, once."""
+    """Makes unknown values, each a new one. `possible`: what can be answered, where that is known; `assumed`:
+    that they are of their types; `asked`: the questions of which an answer was wanted, each with its
+    situation, once."""
 
     seats: tuple[Player, ...]
+    possible: Possible | None = None
     assumed: list[Truth] = field(default_factory=list)
     asked: list[tuple[str, tuple[Known, ...]]] = field(default_factory=list)
     _made: int = 0
@@ -118,9 +136,19 @@ class Unknowns:
             return self.of(type)
         key = (question, tuple(situation))
         if key not in self._answers:
-            self._answers[key] = self.of(type)
+            self._answers[key] = self._answered(question, situation, type)
             self.asked.append(key)
         return self._answers[key]
+
+    def _answered(self, question: str, situation: Sequence[Known], type: Type) -> Known:
+        possible = None if self.possible is None else self.possible(question, situation)
+        if possible is not None and len(possible) == 1:
+            return self.one(literal(possible[0]))
+        known = self.of(type)
+        if possible is not None:
+            same = [equal(known, literal(value)) for value in possible]
+            self.assumed.append(disj(True if each is None else each for each in same))
+        return known
 
     def product(self, one: Amount, other: Amount) -> Amount:
         """Their product: the same, by parts, wherever the same are multiplied."""

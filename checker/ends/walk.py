@@ -15,6 +15,8 @@ from typing import assert_never
 from checker.ends import amounts
 from checker.ends.amounts import Amount
 from checker.ends.figuring import Figuring, Scope
+from checker.ends.fitting import fitting
+from checker.ends.held import NOTHING, Held, held_after, held_before, is_held
 from checker.ends.known import (
     Anything,
     Choices,
@@ -44,14 +46,16 @@ from interpreter.places import keys_of_variable, keys_of_zone
 
 @dataclass(slots=True)
 class Position:
-    """A point of the flow. `there`: whether play gets there at all, and goes on."""
+    """A point of the flow. `there`: whether play gets there at all, and goes on. `held`: what is known to lie
+    in a zone."""
 
     scope: Scope
     there: Truth = True
+    held: Held = NOTHING
 
     def copy(self, where: Truth = True) -> "Position":
         """The same, to be changed apart; only `where` this is so."""
-        return Position(self.scope.copy(), conj((self.there, where)))
+        return Position(self.scope.copy(), conj((self.there, where)), self.held)
 
 
 @dataclass(slots=True)
@@ -99,11 +103,21 @@ class Walk:
 
     def block(self, body: Sequence[m.Statement], at: Position) -> Position:
         """Where the block leads from `at`, which is changed. Names of the block are forgotten."""
-        names = dict(at.scope.names)
+        names, held = dict(at.scope.names), at.held
         for statement in body:
+            at.held = held_before(at.held, statement)
             self._statement(statement, at)
-        at.scope.names = names
+            at.held = held_after(at.held, statement)
+        at.scope.names, at.held = names, at.held & held
         return at
+
+    def must(self, statement: m.Statement, at: Position, holds: Truth | None) -> None:
+        """What has to hold for a statement to be carried out (None: that is not known): else the game fails
+        there."""
+        at.there = conj((at.there, self.unknowns.truth() if holds is None else holds))
+
+    def must_fit(self, statement: m.Statement, at: Position, fits: Truth | None) -> None:
+        """The same of a value that must be within its range."""
 
     def _statement(self, statement: m.Statement, at: Position) -> None:
         scope, figuring = at.scope, self.figuring
@@ -116,18 +130,23 @@ class Walk:
                 scope.names[name] = self.unknowns.one(figuring.value(value, scope))
             case m.SetStmt(name=name, value=value, of=of) if of is not None:
                 found = self.unknowns.one(figuring.value(value, scope))
+                self._must_fit(statement, at, name, found, value)
                 for guard, key in figuring.variable(name, of, scope):
                     scope.values[key] = self.unknowns.one(either(guard, found, scope.values[key]))
             case m.SetStmt(name=name, value=value):
-                self._set(at, name, figuring.value(value, scope))
+                found = figuring.value(value, scope)
+                self._must_fit(statement, at, name, found, value)
+                self._set(at, name, found)
             case m.Put(amount=amount, into=into):
-                self._into(at, into, figuring.amount(amount, scope))
+                put = figuring.amount(amount, scope)
+                self.must(statement, at, amounts.at_most(0, put))
+                self._into(at, into, put)
             case m.Move():
                 self._move(statement, at)
             case m.Choose():
                 self._choose(statement, at)
-            case m.Chance(name=name, among=among):
-                self._chance(name, among, at)
+            case m.Chance():
+                self._chance(statement, at)
             case m.ForEach():
                 self._for_each(statement, at)
             case m.Turns():
@@ -150,12 +169,18 @@ class Walk:
             case _:
                 assert_never(statement)
 
+    def _must_fit(self, statement: m.Statement, at: Position, name: str, value: Known, expr: m.Expr) -> None:
+        declared = next((d for d in self.flow.variables if d.name == name), None)
+        if declared is not None:
+            self.must_fit(statement, at, fitting(value, expr.type, declared.type))
+
     def _set(self, at: Position, name: str, value: Known) -> None:
         known = at.scope.values if name in at.scope.values else at.scope.names
         known[name] = self.unknowns.one(value)
 
     def _become(self, at: Position, other: Position) -> None:
         at.scope.zones, at.scope.values, at.there = other.scope.zones, other.scope.values, other.there
+        at.held = other.held
 
     def joined(self, ways: Sequence[tuple[Truth, Position]]) -> Position:
         """The position that is each of these where its guard holds (exactly one does)."""
@@ -169,6 +194,7 @@ class Walk:
             for name, value in way.scope.values.items():
                 values[name] = self.unknowns.one(either(guard, value, values[name]))
             found.there = disj((conj((guard, way.there)), found.there))
+            found.held &= way.held
         return found
 
     def _play(self, play: m.Play, at: Position) -> None:
@@ -192,22 +218,25 @@ class Walk:
         sources = self.figuring.zone(move.source, at.scope)
         there = over(sources, lambda key: Pile(at.scope.zones[key]))
         assert isinstance(there, Pile)
-        taken = there.size if move.what is None else self._taken(move.what, at)
+        taken = there.size if move.what is None else self._taken(move, move.what, at)
         if move.up_to:
-            taken = amounts.smaller(taken, there.size)
+            taken = amounts.smaller(amounts.larger(taken, 0), there.size)
         elif move.what is not None:
-            at.there = conj((at.there, amounts.at_most(taken, there.size)))
+            self.must(move, at, amounts.at_most(taken, there.size))
         for guard, key in sources:
             before = at.scope.zones[key]
             at.scope.zones[key] = amounts.among_two(guard, amounts.less(before, taken), before)
         self._into(at, move.into, taken)
 
-    def _taken(self, what: m.Expr, at: Position) -> Amount:
+    def _taken(self, move: m.Move, what: m.Expr, at: Position) -> Amount:
         """How many cards are to be moved: a number, these cards, or one."""
         found = self.figuring.value(what, at.scope)
         if isinstance(found, Count):
-            at.there = conj((at.there, amounts.at_most(0, found.amount)))
+            if not move.up_to:
+                self.must(move, at, amounts.at_most(0, found.amount))
             return found.amount
+        if not is_held(at.held, what, move.source):
+            self.must(move, at, None)
         size = size_of(found)
         if size is not None:
             return size
@@ -232,14 +261,18 @@ class Walk:
         if choose.each is None and choose.needs is not None:
             at.there = conj((at.there, self.figuring.truth(choose.needs, at.scope)))
 
-    def _chance(self, name: str, among: m.Expr, at: Position) -> None:
+    def _chance(self, chance: m.Chance, at: Position) -> None:
+        name, among = chance.name, chance.among
         assert isinstance(among.type, ListType | SetType | BagType)
         rows = self.figuring.rows(among, at.scope)
         if rows is None:
+            size = size_of(self.figuring.value(among, at.scope))
+            self.must(chance, at, None if size is None else amounts.at_most(1, size))
             self._set(at, name, self.unknowns.of(among.type.item))
             return
         ways: list[tuple[Truth, Known]] = []
         possible: list[Truth] = []
+        self.must(chance, at, disj(conj((g, p)) for g, items in rows.guarded for p, _ in items))
         for guard, items in rows.guarded:
             drawn = self.unknowns.one_of(len(items)) if items else ()
             for lot, (present, item) in zip(drawn, items, strict=True):

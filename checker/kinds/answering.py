@@ -1,0 +1,54 @@
+"""What an edition can answer to a question of which the situation is known: for proofs about its games."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from checker.ends.certain import Unsure, certain
+from checker.ends.known import Known
+from checker.panel import Panel, TooManyInterpretations
+from dsl.errors import ArbitreError
+from dsl.model import Edition
+from dsl.values import Value
+from interpreter.rules import Status
+from interpreter.state import Key
+
+MOST_READINGS = 256
+"""Interpretations under which a question is asked."""
+
+
+@dataclass(slots=True)
+class Answering:
+    """All that an edition answers, however it is read (as far as that is left open)."""
+
+    panel: Panel
+    edition: Edition
+    _known: dict[Key, tuple[Value, ...] | None] = field(default_factory=dict)
+
+    def __call__(self, question: str, situation: Sequence[Known]) -> tuple[Value, ...] | None:
+        """Every answer; None where the situation is not known, or the table might have to agree on one."""
+        asked = self.panel.game.questions[question]
+        values: list[Value] = []
+        for known, parameter in zip(situation, asked.parameters, strict=True):
+            value = certain(known, parameter.type)
+            if isinstance(value, Unsure):
+                return None
+            values.append(value)
+        key = (question, tuple(values))
+        if key not in self._known:
+            self._known[key] = self._answers(*key)
+        return self._known[key]
+
+    def _answers(self, question: str, situation: tuple[Value, ...]) -> tuple[Value, ...] | None:
+        found: dict[Value, None] = {}
+        try:
+            left = self.panel.survivors(self.edition.name, question)
+            if len(left) > MOST_READINGS:
+                return None
+            for reading in left:
+                outcome = self.panel.verdict(self.edition.name, reading, question, situation).outcome
+                if outcome.status not in (Status.SETTLED, Status.OPEN):
+                    return None
+                found |= dict.fromkeys(outcome.admits)
+        except (ArbitreError, TooManyInterpretations):
+            return None
+        return tuple(found)
