@@ -251,8 +251,9 @@ class _Check:
         found += guard.gather(Said("the rulings"), self._ruled)
         found += guard.gather(Said("games that fail"), lambda: failing.findings(panel, variant, found))
         found += guard.gather(Said("what cannot be followed"), lambda: self._erring(found))
+        solved = failing.withdrawn(panel, variant, [*parts.proofs, *solved], found)
         concluded = Concluded(panel, variant, searched)
-        proved = (*concluded.proofs(), *parts.proofs, *(s for s in solved if isinstance(s, Proof)))
+        proved = (*concluded.proofs(), *(s for s in solved if isinstance(s, Proof)))
         told = [f for f in _unique(found) if panel.is_about(*f.editions)]
         unit = Said("games that arrive at what is found")
         found = guard.gather(unit, lambda: with_logs(panel, variant, told, budget=LOG_BUDGET)) or told

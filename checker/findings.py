@@ -171,7 +171,9 @@ class Proof:
     `bounds`: of the situations searched (see `checker.bounds`). `assumptions`: what it rests on that no text
     says: assumptions, exceptions that are implied, answers by default. `struck`: what is struck out (see
     `Eliminated`), without which more readings would be left. `excluded`: the share of the situations that
-    `given` excludes; None where they are not counted, or there are none.
+    `given` excludes; None where they are not counted, or there are none. `may_stop_at`: of a claim about
+    play, the lines of the flow at which a game might not be able to go on, as far as is known; beyond that
+    nothing is said (0: anywhere, for want of a value).
     """
 
     game: str
@@ -184,6 +186,7 @@ class Proof:
     assumptions: tuple[str, ...] = ()
     struck: tuple[Struck, ...] = ()
     excluded: float | None = None
+    may_stop_at: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

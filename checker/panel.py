@@ -98,6 +98,7 @@ class Panel:
     rationals: dict[str, bool] = field(default_factory=dict)
     looked: dict[str, Any] = field(default_factory=dict)
     played: Played = field(default_factory=Played)
+    risks: dict[Any, Any] = field(default_factory=dict)
     erring: Erring = field(default_factory=Erring)
     _concrete: list[Mapping[str, Concrete]] = field(default_factory=list)
     _shared: dict[tuple[str, str, str], Store] = field(default_factory=dict)

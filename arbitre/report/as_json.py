@@ -53,6 +53,7 @@ def findings(weighed: Weighed, project: Project) -> dict[str, Any]:
                 "bounds": _plain(p.bounds),
                 "assumptions": list(p.assumptions),
                 "struck": [{"edition": s.edition, "readings": dict(s.readings)} for s in p.struck],
+                "may_stop_at": list(p.may_stop_at),
                 "excluded": p.excluded,
             }
             for p in report.proved

@@ -276,6 +276,7 @@ def _proved(console: Console, proofs: Sequence[Proof], project: Project) -> None
         console.print()
         said = _("Left aside, as such situations are not allowed: {shares}.", shares=", ".join(excluded))
         paragraph(console, said, style="dim")
+    _may_stop(console, proofs)
     for title, lines in (
         (_("Bounds of the situations searched:"), proved_text.bounds(proofs)),
         (_("These lean on:"), proved_text.leaning(proofs)),
@@ -286,6 +287,20 @@ def _proved(console: Console, proofs: Sequence[Proof], project: Project) -> None
             paragraph(console, title, style="dim")
         for each in lines:
             paragraph(console, f"• {each}", indent=2, style="dim")
+
+
+def _may_stop(console: Console, proofs: Sequence[Proof]) -> None:
+    """The claims about play that are proved only as far as games go on."""
+    stopping = [p for p in proofs if p.may_stop_at]
+    if not stopping:
+        return
+    console.print()
+    said = _("As far as games go on; that they can is not proved everywhere in the flow:")
+    paragraph(console, said, style="dim")
+    for claim, lines in dict.fromkeys((f"{p.variant}: {p.holds}", p.may_stop_at) for p in stopping):
+        known = [str(line) for line in lines if line]
+        at = _n(" (line {lines})", " (lines {lines})", len(known), lines=", ".join(known)) if known else ""
+        paragraph(console, f"• {claim}{at}", indent=2, style="dim")
 
 
 def _by_question(proofs: Sequence[Proof]) -> dict[tuple[str, str, str | None], list[Proof]]:

@@ -25,8 +25,8 @@ from interpreter.statements import expressions_in
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """A line of the flow at which a statement may fail for what it does; or (line 0) that expressions somewhere
-    in it may fail. `top`: the place of the outermost statement in which it stands."""
+    """A line of the flow at which a statement may fail for what it does; or (line 0) that expressions of the
+    flow may fail somewhere. `top`: the place of the outermost statement in which it stands."""
 
     path: str
     line: int

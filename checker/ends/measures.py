@@ -58,6 +58,21 @@ def put_into(body: Sequence[m.Statement]) -> frozenset[str]:
     return frozenset(s.into.name for s in within(body) if isinstance(s, m.Put))
 
 
+def touched(name: str, body: Sequence[m.Statement]) -> frozenset[str] | None:
+    """Of a zone of which there is one for each thing, the keys of those from or to which cards can go in a
+    block, where each is told by a literal; None where it may be any."""
+    zones = [
+        zone
+        for s in within(body)
+        for zone in (
+            (s.source, s.into) if isinstance(s, m.Move) else (s.into,) if isinstance(s, m.Put) else ()
+        )
+        if zone.name == name
+    ]
+    owners = [zone.owner.value for zone in zones if isinstance(zone.owner, m.Literal)]
+    return frozenset(zone_key(name, owner) for owner in owners) if len(owners) == len(zones) else None
+
+
 def changed_in(body: Sequence[m.Statement]) -> frozenset[str]:
     """The names to which a block can give another value."""
     return frozenset(s.name for s in within(body) if isinstance(s, m.SetStmt | m.Choose | m.Chance))

@@ -34,7 +34,16 @@ from checker.ends.known import (
     size_of,
     strewn,
 )
-from checker.ends.measures import cards_in, changed_in, moved, put_into, together, within, zones_of_played
+from checker.ends.measures import (
+    cards_in,
+    changed_in,
+    moved,
+    put_into,
+    together,
+    touched,
+    within,
+    zones_of_played,
+)
 from checker.ends.unknowns import Unknowns
 from checker.terms import Truth, conj, disj, exactly_one, neg
 from dsl import model as m
@@ -69,6 +78,7 @@ class Walk:
     unknowns: Unknowns
     whole: bool = True
     figuring: Figuring = field(init=False)
+    _held: dict[int, Held] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         there = tuple((True if self.whole else self.unknowns.truth(), player) for player in self.seats)
@@ -284,6 +294,7 @@ class Walk:
     # -------------------------------------------------------------- loops
 
     def _for_each(self, loop: m.ForEach, at: Position) -> None:
+        self._held[id(loop)] = at.held
         source = self.figuring.value(loop.source, at.scope)
         if any(isinstance(inside, m.While | m.Turns) for inside in within(loop.body)):
             source = strewn(source) or source
@@ -366,6 +377,7 @@ class Walk:
     def _for_one(self, loop: m.ForEach, item: Known, inside: Position) -> Position:
         names = inside.scope.names
         inside.scope.names = {**names, loop.name: item}
+        inside.held = self._held[id(loop)]
         self.block(loop.body, inside)
         inside.scope.names = names
         return inside
@@ -400,7 +412,10 @@ class Walk:
         for zone in self.flow.zones:
             if zone.name not in sources | targets | grow:
                 continue
+            only = None if zone.name in played else touched(zone.name, body)
             for key in self.keys(zone):
+                if only is not None and key not in only:
+                    continue
                 earlier = before.scope.zones[key]
                 later = at.scope.zones[key] = self.unknowns.amount(0, None)
                 if zone.name not in targets | grow:

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from checker.ends.certain import Unsure, certain
+from checker.ends.failing import Risk, risks
 from checker.ends.known import Known
-from checker.panel import Panel, TooManyInterpretations
+from checker.kinds.admission import permitted_numbers
+from checker.panel import Panel, TooManyInterpretations, freeze
 from dsl.errors import ArbitreError
 from dsl.model import Edition
 from dsl.values import Value
@@ -52,3 +54,22 @@ class Answering:
         except (ArbitreError, TooManyInterpretations):
             return None
         return tuple(found)
+
+
+def risks_of(panel: Panel, variant: str, edition: Edition) -> tuple[Risk, ...]:
+    """Where a game by the edition may fail, with any number of players that is permitted (see
+    `ends.failing`)."""
+    struck = tuple(freeze(nogood) for nogood in panel.nogoods.get(edition.name, ()))
+    key = (variant, edition.name, struck)
+    if key not in panel.risks:
+        numbers = list(permitted_numbers(panel, variant, edition))
+        flow = panel.game.flows[variant]
+        panel.risks[key] = risks(panel.game, flow, numbers, Answering(panel, edition))
+    found: tuple[Risk, ...] = panel.risks[key]
+    return found
+
+
+def stops(found: Sequence[Risk], top: int | None = None) -> tuple[int, ...]:
+    """The lines of the flow at which a game might stop, beyond which nothing is proved (0: anywhere, for want
+    of a value). `top`: of those before the end of this statement of the flow (None: of all)."""
+    return tuple(sorted({r.line for r in found if top is None or r.inside or r.top <= top}))

@@ -12,10 +12,12 @@ from functools import partial
 from itertools import count, islice
 
 from checker.eliminate import smallest_choices
+from checker.ends.failing import Risk
 from checker.ends.loops import Home, Loop, prove
 from checker.ends.measures import within
 from checker.findings import Finding, Proof, Undecided
 from checker.kinds.admission import is_played, permits, permitted_numbers
+from checker.kinds.answering import risks_of, stops
 from checker.kinds.asked import Asking
 from checker.kinds.claimed import claimed
 from checker.kinds.claims import finding_of
@@ -102,7 +104,9 @@ class _OfEdition:
         """What becomes of it."""
         open_ = [loop for loop in self.loops if not loop.ends]
         if not open_:
-            return self._proof()
+            risks = risks_of(self.panel, self.variant, self.edition)
+            lines = [risk for risk in risks if not risk.inside]
+            return self._may_stop(lines) if lines else self._proof(stops(risks))
         if self._searched is None:
             self._searched = self._search([loop.home for loop in open_], budget)
         seeker, circle = self._searched
@@ -172,7 +176,27 @@ class _OfEdition:
                 if not quiet.chose:
                     break  # other habits make no difference
 
-    def _proof(self) -> Proof:
+    def _may_stop(self, risks: Sequence[Risk]) -> Undecided:
+        """Every loop ends, but a game might fail before its end."""
+        lines = ", ".join(str(risk.line) for risk in risks)
+        return self._not_decided(
+            Said(
+                "every loop ends, but it is not proved that what the flow does at line {lines} can be done",
+                lines=lines,
+            )
+        )
+
+    def _not_decided(self, because: str) -> Undecided:
+        return Undecided(
+            game=self.panel.game.name,
+            variant=self.variant,
+            question=None,
+            editions=(self.edition.name,),
+            holds=self.prop.name,
+            because=because,
+        )
+
+    def _proof(self, may_stop_at: tuple[int, ...]) -> Proof:
         measures = dict.fromkeys(by for loop in self.loops for by in loop.by)
         assumptions, struck = of_players(self.panel, self.variant, self.edition)
         return Proof(
@@ -184,6 +208,7 @@ class _OfEdition:
             bounds={"players": [self.numbers[0], self.numbers[-1]], "less": list(measures)},
             assumptions=assumptions,
             struck=struck,
+            may_stop_at=may_stop_at,
         )
 
     def _undecided(self, loops: Sequence[Loop]) -> Undecided:
@@ -191,13 +216,8 @@ class _OfEdition:
             Said("of the loop at line {line}, {what}", line=loop.home.loop.span.line, what=loop.because)
             for loop in loops
         ]
-        return Undecided(
-            game=self.panel.game.name,
-            variant=self.variant,
-            question=None,
-            editions=(self.edition.name,),
-            holds=self.prop.name,
-            because=joined("; ", [*said, Said("and no game was found that comes back to where it was")]),
+        return self._not_decided(
+            joined("; ", [*said, Said("and no game was found that comes back to where it was")])
         )
 
     # -------------------------------------------------------------- games

@@ -10,12 +10,13 @@ does not say is the cause (`because_of`), and the finding is possible.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from checker.eliminate import smallest_choices
-from checker.findings import Cited, Finding
+from checker.findings import Cited, Finding, Proof, Undecided
 from checker.identify import finding_id, text_key
 from checker.kinds.admission import permits, permitted_numbers
+from checker.kinds.claimed import claimed
 from checker.kinds.plays import begin, carry_on, completed
 from checker.kinds.readings import doubts_in_play, ways_to_read
 from checker.panel import Panel, TooManyInterpretations
@@ -23,9 +24,11 @@ from checker.played import Failure
 from checker.words import text_of
 from dsl import model as m
 from dsl.errors import Problem
+from dsl.said import Said
 from interpreter.chance import Chance, game_seed
+from interpreter.reading import Dependencies
 from interpreter.showing import Situation, show_plain
-from interpreter.statements import statements_of
+from interpreter.statements import expressions_of, statements_of
 
 GAMES = 2
 """Games for each number of players and way to read."""
@@ -88,6 +91,70 @@ def _is_told(panel: Panel, variant: str, failure: Failure, found: Iterable[Findi
         f.kind == "infeasible" and failure.edition in f.editions and f.details.get("step") in around
         for f in found
     )
+
+
+# ------------------------------------------------------------------ what lies behind
+
+T = TypeVar("T")
+
+
+def withdrawn(
+    panel: Panel, variant: str, results: Iterable[T], found: Sequence[Finding]
+) -> list[T | Undecided]:
+    """What became of claims, where nothing is proved of games by an edition of which some are known to fail:
+    such a claim is undecided."""
+    flow = panel.game.flows.get(variant)
+    kept: list[T | Undecided] = []
+    for each in results:
+        failing = None
+        if flow is not None and isinstance(each, Proof) and _is_of_play(panel, variant, each):
+            failing = _fails(panel, flow, each.editions, found)
+        if failing is None:
+            kept.append(each)
+            continue
+        assert isinstance(each, Proof)
+        kept.append(
+            Undecided(
+                game=each.game,
+                variant=variant,
+                question=None,
+                editions=each.editions,
+                holds=each.holds,
+                because=Said(
+                    "a game stops at {place}: {message}",
+                    place=failing.details.get("place"),
+                    message=failing.details.get("message"),
+                ),
+            )
+        )
+    return kept
+
+
+def _is_of_play(panel: Panel, variant: str, proof: Proof) -> bool:
+    claims = [p for e in panel.editions if e.name in proof.editions for _, p in claimed(panel, variant, e)]
+    of_play = (p.name for p in claims if not isinstance(p.claim, m.ForAll))
+    return proof.question is None and proof.holds in of_play
+
+
+def _fails(panel: Panel, flow: m.Flow, editions: Sequence[str], found: Iterable[Finding]) -> Finding | None:
+    """An error of one of the editions that is met in its games."""
+    for each in found:
+        if each.kind != "error" or not set(each.editions) & set(editions):
+            continue
+        if "event" in each.details or _is_asked(panel, flow, each):
+            return each
+    return None
+
+
+def _is_asked(panel: Panel, flow: m.Flow, error: Finding) -> bool:
+    """Whether the flow may ask the question in which an error shows."""
+    exprs = expressions_of(flow)
+    for name in error.editions:
+        depends = Dependencies(panel.game, panel.edition(name))
+        direct = depends.of(exprs)[0]
+        if error.question in direct or any(error.question in depends.asked(q) for q in direct):
+            return True
+    return False
 
 
 # ------------------------------------------------------------------ the finding

@@ -13,6 +13,7 @@ from checker.eliminate import smallest_choices
 from checker.ends.kept import Claim, Lemma, kept
 from checker.findings import Empty, Proof
 from checker.kinds.admission import permitted_numbers
+from checker.kinds.answering import risks_of, stops
 from checker.kinds.claims_of_situations import LIMIT, empty_of, proof_of
 from checker.panel import Panel
 from checker.resting import of_players
@@ -20,13 +21,26 @@ from checker.solve import Bench, Unknown
 from checker.symbols import NotEncodable
 from checker.terms import conj, disj, neg
 from checker.unknowns import shapes
-from dsl.model import Always, Ask, AtChoice, Edition, Expr, ForAll, Not, Property, Question
+from dsl.model import (
+    Always,
+    Ask,
+    AtChoice,
+    Choose,
+    Edition,
+    Expr,
+    Flow,
+    ForAll,
+    Not,
+    Property,
+    Question,
+)
 from dsl.types import BoolType
 from dsl.values import Value
 from interpreter.evaluate import NoValue
 from interpreter.reading import Dependencies, walk
 from interpreter.rules import Rulebook
 from interpreter.space import situations_of, space_size_of
+from interpreter.statements import statements_of
 
 MOST_READINGS = 16
 """Interpretations under which lemmas are told apart."""
@@ -124,6 +138,10 @@ class Induction:
         leans = [*(f"property {lemma.name}" for lemma in held.lemmas), *by_number]
         struck = list(struck_by_number)
         bounds: dict[str, object] = {}
+        may_stop_at: tuple[int, ...] = ()
+        if held.under:
+            risks = risks_of(self.panel, self.variant, edition)
+            may_stop_at = stops(risks, _top(self.panel.game.flows[self.variant], prop))
         for lemma in held.lemmas:
             assert isinstance(lemma.claim, ForAll)
             proof = proof_of(self.panel, self.variant, edition, lemma, lemma.claim, {}, None)
@@ -139,6 +157,7 @@ class Induction:
                 holds=prop.name,
                 where=said(reading) if held.others else None,
                 bounds={"players": [self.numbers[0], self.numbers[-1]], **bounds},
+                may_stop_at=may_stop_at,
                 assumptions=tuple(dict.fromkeys(leans)),
                 struck=tuple(dict.fromkeys(struck)),
             )
@@ -150,6 +169,20 @@ class Induction:
             return False
         never = Not(operand=comes_up, type=BoolType())
         return self._by([replace(_claim(claim), expr=never)], ()) == [True]
+
+
+def _top(flow: Flow, prop: Property) -> int | None:
+    """The place of the statement of the flow in which the last of the choices stands that a claim is about;
+    None where it is about all of the flow."""
+    claim = prop.claim
+    if not isinstance(claim, AtChoice):
+        return None
+    inside = [
+        place
+        for place, statement in enumerate(flow.body)
+        if any(isinstance(s, Choose) and s.name == claim.choice for s in statements_of((statement,)))
+    ]
+    return max(inside, default=None)
 
 
 def said(reading: Reading) -> str:

@@ -102,7 +102,7 @@ def test_a_step_that_is_infeasible_is_told_as_such(small: Small) -> None:
     assert {f.kind for f in own} == {"infeasible"}
 
 
-@pytest.mark.parametrize("claim", ["can end"])
+@pytest.mark.parametrize("claim", ["ends", "can end", "never returns", "always rounds < 4"])
 def test_the_check_goes_on_and_tells_it(small: Small, claim: str) -> None:
     play(small, "  set rounds = rounds - 1")
     small.game_text = small.game_text.replace("  ends\n", f"  {claim}\n")
