@@ -11,14 +11,18 @@ from typing import assert_never
 
 from dsl import model as m
 from dsl import syntax as s
-from dsl.errors import nearest
+from dsl.errors import fold, nearest
 from dsl.resolve_questions import choices
-from dsl.scope import Layer, QuestionSignature, Scope, cases_of
+from dsl.scope import Layer, ParamSignature, QuestionSignature, Scope, cases_of
 from dsl.source import Citation
 from dsl.span import Span
+from dsl.types import BoolType, EnumType, OptionalType, Type
 from dsl.typing_base import Typer
 from dsl.typing_types import BOOL, plain
 from dsl.typing_words import inside, suggest
+
+MOST_CASES = 12
+"""So many cases are named in a message."""
 
 Targets = Mapping[str, Mapping[str, tuple[str, ...]]]
 """For each rule, and each question it answers, the identifiers of its clauses."""
@@ -93,7 +97,7 @@ def _clause(
                 conditions.append(m.Not(type=BOOL, operand=typed, span=expr.span))
             case _:
                 assert_never(word)
-    _look_for_misspelt_cases(answers, question, binds, typer)
+    _refuse_unused(answers, question, binds, layer, typer)
     return m.Clause(
         id=id,
         rule=ground.rule,
@@ -163,20 +167,52 @@ def _all_of(conditions: list[m.Expr], span: Span) -> m.Expr:
     return joined
 
 
-def _look_for_misspelt_cases(
-    answers: s.Answers, question: QuestionSignature, binds: tuple[str, ...], typer: Typer
+def _refuse_unused(
+    answers: s.Answers, question: QuestionSignature, binds: tuple[str, ...], layer: Layer, typer: Typer
 ) -> None:
-    """Notes names that bind a parameter, are not used, and look like a case that was meant."""
+    """Notes names that bind a parameter with cases and are not used: a case is meant, or any value at all,
+    for which the parameter's own name stands."""
+    if len(answers.args) > len(question.params):
+        return
     used = [node for node in inside(answers) if isinstance(node, s.Name)]
     used += [node for _, expr in answers.conditions for node in inside(expr) if isinstance(node, s.Name)]
     for arg, param, bind in zip(answers.args, question.params, binds, strict=False):
         if not isinstance(arg, s.Name) or arg.name != bind or arg.name == param.name:
             continue
-        elsewhere = any(node.name == bind and node is not arg for node in used)
-        near = None if elsewhere else nearest(arg.name, cases_of(plain(param.type)))
-        if near is not None:
-            message = f"`{arg.name}` is no case of `{param.name}`, and as a name it is not used"
-            typer.problems.add("unknown-name", message, arg.span, help=f"did you mean `{near}`?")
+        if any(node.name == bind and node is not arg for node in used):
+            continue
+        cases = _constants_of(param.type)
+        if not cases:
+            continue  # nothing that is written as a name could be meant
+        message = f"`{arg.name}` is no case of `{param.name}`, and as a name it is not used"
+        near = _printed_as(arg.name, param, layer) or nearest(arg.name, cases)
+        help = f"did you mean `{near}`?" if near else _written_instead(param, cases)
+        typer.problems.add("unknown-name", message, arg.span, help=help)
+
+
+def _constants_of(type: Type) -> list[str]:
+    """The values of the type that are written as a name."""
+    of_optional = ["none"] if isinstance(type, OptionalType) else []
+    if isinstance(plain(type), BoolType):
+        return ["true", "false", *of_optional]
+    return [*cases_of(plain(type)), *of_optional]
+
+
+def _printed_as(word: str, param: ParamSignature, layer: Layer) -> str | None:
+    """The case of the parameter's type that is printed under this name in some language."""
+    type = plain(param.type)
+    decl = layer.game.enums.get(type.name) if isinstance(type, EnumType) else None
+    printed = {} if decl is None else decl.names
+    for case, names in printed.items():
+        if any(fold(word) == fold(name) for words in names.values() for name in words):
+            return case
+    return None
+
+
+def _written_instead(param: ParamSignature, cases: Sequence[str]) -> str:
+    """What can stand where a name is not used."""
+    own = f"write `{param.name}`, the parameter's own name, for any"
+    return f"{own}; or {', '.join(f'`{case}`' for case in cases)}" if len(cases) <= MOST_CASES else own
 
 
 # ------------------------------------------------------------------ answers

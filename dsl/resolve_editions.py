@@ -6,6 +6,7 @@ from typing import Protocol, TypeVar
 
 from dsl import model as m
 from dsl import syntax as s
+from dsl.binding import refuse_hiding
 from dsl.errors import Collector
 from dsl.resolve_claims import ClaimReader
 from dsl.resolve_clauses import Ground, Targets, clauses, targets_of, unders
@@ -159,7 +160,10 @@ class EditionReader:
 
     def _doubt(self, decl: s.DoubtDecl) -> m.Doubt:
         signature = self.layer.doubts[decl.name]
-        scope = Scope(layer=self.layer).bind_all(dict(signature.params))
+        scope = Scope(layer=self.layer)
+        for param, (_, type_) in zip(decl.params, signature.params, strict=True):
+            refuse_hiding(param.name, type_, param.span, scope, self.typer.problems)
+        scope = scope.bind_all(dict(signature.params))
         return m.Doubt(
             name=decl.name,
             parameters=signature.params,

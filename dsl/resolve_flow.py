@@ -6,6 +6,7 @@ from typing import assert_never
 
 from dsl import model as m
 from dsl import syntax as s
+from dsl.binding import refuse_hiding
 from dsl.resolve_questions import check_params, parameters
 from dsl.resolve_types import TypeReader, refuse_duplicates
 from dsl.resolve_walk import Walk
@@ -240,6 +241,7 @@ class FlowReader:
                 "duplicate-name", message, span, help=f"`set {name} = …` gives it a value"
             )
             return scope
+        refuse_hiding(name, type, span, scope, self.typer.problems)
         return scope.bind(name, type, of_each=of_each)
 
     def _set(self, stmt: s.SetStmt, scope: Scope) -> m.Statement:

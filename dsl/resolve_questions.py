@@ -1,9 +1,11 @@
 """Questions and permissions: first their signatures, so that all may ask each other, then their bounds."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from dsl import model as m
 from dsl import syntax as s
+from dsl.binding import refuse_hiding
 from dsl.errors import Collector
 from dsl.resolve_types import TypeReader, refuse_reserved
 from dsl.scope import Layer, ParamSignature, QuestionSignature, Scope
@@ -52,6 +54,7 @@ def parameters(
     for param, type in zip(params, types, strict=True):
         default = None if param.default is None else typer.check(param.default, scope, type)
         read.append(m.Parameter(name=param.name, type=type, default=default))
+        refuse_hiding(param.name, None, param.span, replace(scope, locals={}), typer.problems)
         scope = scope.bind(param.name, type)
     return tuple(read), scope
 

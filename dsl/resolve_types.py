@@ -6,7 +6,7 @@ from typing import assert_never
 
 from dsl import model as m
 from dsl import syntax as s
-from dsl.errors import Collector
+from dsl.errors import Collector, fold
 from dsl.scope import RESERVED, Layer
 from dsl.span import Span
 from dsl.types import (
@@ -292,7 +292,23 @@ def enum_decl(
                 problems.add("unknown-language", message, case.span, help=help)
             known[language] = (*known.get(language, ()), *words)
         names[case.name] = known
+    if isinstance(decl, s.EnumDecl):
+        _refuse_shared_names(decl.cases, names, problems)
     return m.EnumDecl(type=type, names=names, span=decl.span)
+
+
+def _refuse_shared_names(
+    cases: Iterable[s.CaseDecl], names: Mapping[str, Mapping[str, tuple[str, ...]]], problems: Collector
+) -> None:
+    """Notes two cases under one name, whatever the case of its letters and their accents, in one language or
+    in two: whoever writes it could mean either."""
+    seen: dict[str, s.CaseDecl] = {}
+    for case in cases:
+        for name in (case.name, *(name for words in names[case.name].values() for name in words)):
+            first = seen.setdefault(fold(name), case)
+            if first.name != case.name:
+                message = f"`{name}` is a name of both `{first.name}` and `{case.name}`"
+                problems.add("name-taken", message, case.span, first.span)
 
 
 def refuse_duplicates(what: str, named: Iterable[tuple[str, Span]], problems: Collector) -> None:

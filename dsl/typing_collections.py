@@ -4,6 +4,7 @@ from typing import assert_never
 
 from dsl import model as m
 from dsl import syntax as s
+from dsl.binding import refuse_hiding
 from dsl.every import every
 from dsl.scope import Scope
 from dsl.span import Span
@@ -128,6 +129,8 @@ def bind(typer: Typer, binder: s.Binder, scope: Scope) -> tuple[m.Binder, Scope,
     item = items_of(source.type)
     for name in sorted({n for n in binder.names if binder.names.count(n) > 1}):
         typer.problems.add("duplicate-name", f"`{name}` is bound twice", binder.span)
+    for name in dict.fromkeys(binder.names):
+        refuse_hiding(name, item, binder.span, scope, typer.problems)
     inner = scope.bind_all(dict.fromkeys(binder.names, item))
     where = None if binder.where is None else typer.check_bool(binder.where, inner)
     places = _places(size_of(as_collection(source.type)), len(binder.names))

@@ -9,6 +9,7 @@ from dsl import typing_names as names
 from dsl import typing_operators as operators
 from dsl import typing_shapes as shapes
 from dsl import typing_walks as walks
+from dsl.binding import refuse_hiding
 from dsl.errors import Collector
 from dsl.scope import Layer, Scope
 from dsl.span import Span
@@ -101,6 +102,8 @@ class ExpressionTyper(Typer):
             self.problems.add("definition-cycle", f"a definition uses itself: {path}", define.span)
             return None
         self.used.add(name)
+        for param, type in zip(define.params, types, strict=True):
+            refuse_hiding(param, type, define.span, Scope(layer=layer), self.problems)
         scope = Scope(layer=layer).bind_all(dict(zip(define.params, types, strict=True)))
         if hint is not None:
             hint = loosened(hint) if operators.needs_hint(define.body, scope) else None

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from dsl import model as m
 from dsl import syntax as s
+from dsl.binding import refuse_hiding, refuse_unused
 from dsl.scope import Scope
 from dsl.types import BagType, IntType, ListType, OptionalType, RationalType, SetType, Type
 from dsl.typing_base import Typer, broken, int_type, items_of, unwrapped
@@ -181,6 +182,8 @@ def conditional(typer: Typer, expr: s.IfExpr, scope: Scope, hint: Type | None) -
 def let(typer: Typer, expr: s.LetExpr, scope: Scope, hint: Type | None) -> m.Expr:
     """`let x = …; …`."""
     value = typer.infer(expr.value, scope)
+    refuse_hiding(expr.name, value.type, expr.span, scope, typer.problems)
+    refuse_unused(expr.name, expr.span, (expr.body,), typer.problems)
     body = typer.infer(expr.body, scope.bind(expr.name, value.type), hint)
     return m.Let(type=body.type, name=expr.name, value=value, body=body, span=expr.span)
 

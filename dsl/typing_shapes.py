@@ -5,6 +5,7 @@ from typing import assert_never
 
 from dsl import model as m
 from dsl import syntax as s
+from dsl.binding import refuse_hiding
 from dsl.cardtext import CardTexts
 from dsl.errors import ArbitreError
 from dsl.scope import Scope
@@ -65,6 +66,7 @@ def _typed(typer: Typer, decl: s.ShapeDecl, record: RecordType, scope: Scope) ->
     parts: list[m.ShapePart] = []
     inner, refused = scope, False
     for part, (name, type_) in zip(decl.parts, record.fields, strict=False):
+        refuse_hiding(name, type_, part.span, scope, typer.problems)
         inner = inner.bind(name, type_)
         where = None if part.where is None else typer.check_bool(part.where, inner)
         made = _part(typer, part, type_, scope, card)

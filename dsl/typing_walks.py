@@ -2,6 +2,7 @@
 
 from dsl import model as m
 from dsl import syntax as s
+from dsl.binding import refuse_hiding, refuse_unused
 from dsl.scope import Scope
 from dsl.types import OptionalType, Type
 from dsl.typing_base import Typer, broken, items_of
@@ -22,6 +23,8 @@ def fold(typer: Typer, expr: s.FoldExpr, scope: Scope, hint: Type | None) -> m.E
         return typer.refuse("wrong-binder", message, expr.span)
     if expr.so_far in binder.names:
         typer.problems.add("duplicate-name", f"`{expr.so_far}` is bound twice", expr.span)
+    refuse_hiding(expr.so_far, initial.type, expr.span, scope, typer.problems)
+    refuse_unused(expr.so_far, expr.span, (expr.body,), typer.problems)
     if is_broken(initial.type) or is_broken(binder.source.type):
         return broken(expr.span)
     kept = _kept(typer, expr, inner, loosened(initial.type), hint)

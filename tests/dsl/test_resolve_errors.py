@@ -4,6 +4,8 @@ import pytest
 
 from tests.dsl.conftest import Tiny
 
+_OTHER = "give what is bound here another name"
+
 CASES = {
     # ---------------------------------------------------------------- vocabulary
     "a type that is not there": (
@@ -50,6 +52,101 @@ CASES = {
         "game",
         'question q(n: 3..1) -> bool "?"',
         ("empty-range", "nothing lies in `3..1`", 'question q(n: 3..1) -> bool "?"', None),
+    ),
+    "a name in the head that is no case": (
+        "en",
+        'rule more "Deal two to each."\n  answers value(Joy) then 1',
+        (
+            "unknown-name",
+            "`Joy` is no case of `card`, and as a name it is not used",
+            "answers value(Joy) then 1",
+            "write `card`, the parameter's own name, for any; or `Low`, `High`, `Wild`",
+        ),
+    ),
+    "a printed name in the head": (
+        "en",
+        'rule more "Deal two to each."\n  answers value(baixa) then 1',
+        (
+            "unknown-name",
+            "`baixa` is no case of `card`, and as a name it is not used",
+            "answers value(baixa) then 1",
+            "did you mean `Low`?",
+        ),
+    ),
+    "a parameter called as a case": (
+        "game",
+        'question q(Low: card) -> bool "?"',
+        (
+            "hidden-name",
+            "`Low` is a case of `card`, and a name bound here would hide it",
+            'question q(Low: card) -> bool "?"',
+            _OTHER,
+        ),
+    ),
+    "a parameter of a doubt called as a case": (
+        "en",
+        'doubt d(Low: card) -> bool unsaid\n  asks "?"\n  reading a "a" = true\n  reading b "b" = false',
+        (
+            "hidden-name",
+            "`Low` is a case of `card`, and a name bound here would hide it",
+            "doubt d(Low: card) -> bool unsaid",
+            _OTHER,
+        ),
+    ),
+    "a parameter of a definition called as a case": (
+        "game",
+        'define f(Low) = Low\nproperty more "?" for card: card: f(card) = card',
+        (
+            "hidden-name",
+            "`Low` is a case of `card`, and a name bound here would hide it",
+            "define f(Low) = Low",
+            _OTHER,
+        ),
+    ),
+    "a binder called as a case": (
+        "game",
+        'property more "?" for card: card: some Low in [card]: Low = card',
+        (
+            "hidden-name",
+            "`Low` is a case of `card`, and a name bound here would hide it",
+            'property more "?" for card: card: some Low in [card]: Low = card',
+            _OTHER,
+        ),
+    ),
+    "a binder called as a parameter": (
+        "game",
+        'property more "?" for card: card: all card in [card]: card = Low',
+        (
+            "hidden-name",
+            "`card` is bound already, and a name bound here would hide it",
+            'property more "?" for card: card: all card in [card]: card = Low',
+            _OTHER,
+        ),
+    ),
+    "a name given for nothing": (
+        "game",
+        'property more "?" for card: card: let c = card; card = Low',
+        (
+            "unused-name",
+            "`c` is bound here, and not used",
+            'property more "?" for card: card: let c = card; card = Low',
+            None,
+        ),
+    ),
+    "two cases printed under one name": (
+        "game",
+        'enum colour\n  case Red en "dark"\n  case Blue en "Dark"',
+        ("name-taken", "`Dark` is a name of both `Red` and `Blue`", 'case Blue en "Dark"', None),
+    ),
+    "a case printed under the name of another in another language": (
+        "game",
+        'enum colour\n  case Red en "dark"\n  case Blue ca "darK"',
+        ("name-taken", "`darK` is a name of both `Red` and `Blue`", 'case Blue ca "darK"', None),
+    ),
+    "a case printed under what another is called in the rules": (
+        "game",
+        'enum colour\n  case Red en "blue"\n  case Blue',
+        ("name-taken", "`Blue` is a name of both `Red` and `Blue`", "case Blue", None),
     ),
     "a list too long to ask about": (
         "game",
@@ -206,47 +303,47 @@ CASES = {
     ),
     "an answer of another type": (
         "en",
-        'rule more "Deal two to each."\n  answers value(c) then Low',
-        ("wrong-type", "`Low` is a card, where a number is needed", "answers value(c) then Low", None),
+        'rule more "Deal two to each."\n  answers value(card) then Low',
+        ("wrong-type", "`Low` is a card, where a number is needed", "answers value(card) then Low", None),
     ),
     "an answer out of bounds": (
         "en",
-        'rule more "Deal two to each."\n  answers value(c) then 6',
-        ("out-of-bounds", "`6` is not within -5..5", "answers value(c) then 6", None),
+        'rule more "Deal two to each."\n  answers value(card) then 6',
+        ("out-of-bounds", "`6` is not within -5..5", "answers value(card) then 6", None),
     ),
     "answers of another type": (
         "en",
-        'rule more "Deal two to each."\n  answers value(c) then any of [Low]',
+        'rule more "Deal two to each."\n  answers value(card) then any of [Low]',
         (
             "wrong-type",
             "`Low` is a card, where a number is needed",
-            "answers value(c) then any of [Low]",
+            "answers value(card) then any of [Low]",
             None,
         ),
     ),
     "a question that is no permission permitted": (
         "en",
-        'rule more "Deal two to each."\n  answers value(c) permit',
+        'rule more "Deal two to each."\n  answers value(card) permit',
         (
             "not-a-permission",
             "`value` is no permission, so nothing can `permit` it",
-            "answers value(c) permit",
+            "answers value(card) permit",
             "answer it with `then`",
         ),
     ),
     "aside of nothing": (
         "en",
-        'rule more "Deal two to each."\n  answers value(c) aside',
+        'rule more "Deal two to each."\n  answers value(card) aside',
         (
             "idle-aside",
             "`aside` sets nothing aside: it is an exception to no rule",
-            "answers value(c) aside",
+            "answers value(card) aside",
             None,
         ),
     ),
     "an exception to a rule that is not there": (
         "en",
-        'rule more "Deal two to each."\n  answers value(c)\n    stated exception to wrth\n    then 1',
+        'rule more "Deal two to each."\n  answers value(card)\n    stated exception to wrth\n    then 1',
         (
             "unknown-name",
             "`wrth` is no rule of this edition",
@@ -256,7 +353,7 @@ CASES = {
     ),
     "an exception to a rule on another question": (
         "en",
-        'rule more "Deal two to each."\n  answers value(c)\n    stated exception to level\n    then 1',
+        'rule more "Deal two to each."\n  answers value(card)\n    stated exception to level\n    then 1',
         (
             "no-such-clause",
             "`level` does not answer `value`, so there is nothing to be an exception to",
@@ -271,7 +368,7 @@ CASES = {
     ),
     "an assumption of the game that is an exception": (
         "game",
-        'assumption less because "?"\n  answers copies(c)\n    implied exception to nine_of_each\n    then 1',
+        'assumption less because "?"\n  answers copies(Low)\n    implied exception to nine_of_each then 1',
         (
             "no-exceptions-here",
             "`less` cannot be an exception: only what an edition says can",
@@ -451,7 +548,7 @@ CASES = {
     ),
     "a ruling that is an exception": (
         "house",
-        'fill more "?"\n  answers value(c)\n    implied exception to worth\n    then 1',
+        'fill more "?"\n  answers value(card)\n    implied exception to worth\n    then 1',
         (
             "no-exceptions-here",
             "`more` cannot be an exception: only what an edition says can",
@@ -485,6 +582,14 @@ FLOW = {
     "a variable of another type": (
         "set leader = 1",
         ("wrong-type", "`1` is a number, where a player is needed", None),
+    ),
+    "a name of the flow called as a case": (
+        "let High = Low",
+        ("hidden-name", "`High` is a case of `card`, and a name bound here would hide it", _OTHER),
+    ),
+    "a name of the flow called as a zone": (
+        "let deck = 1",
+        ("hidden-name", "`deck` is a zone, and a name bound here would hide it", _OTHER),
     ),
     "a variable bound again": (
         "let leader = 1",
@@ -612,8 +717,8 @@ def test_a_case_of_two_enumerations_needs_a_context(tiny: Tiny) -> None:
 
 
 def test_exceptions_to_each_other(tiny: Tiny) -> None:
-    tiny.add("en", 'rule a "Deal two to each." answers value(c) stated exception to b then 1')
-    tiny.add("en", 'rule b "Deal two to each." answers value(c) implied exception to a then 2')
+    tiny.add("en", 'rule a "Deal two to each." answers value(card) stated exception to b then 1')
+    tiny.add("en", 'rule b "Deal two to each." answers value(card) implied exception to a then 2')
     message = "on `value`, `a` is an exception to `b`, which is one to `a`"
     assert told(tiny) == [("exception-cycle", message)]
 
@@ -634,7 +739,7 @@ rule more "Deal two to each."
 
 
 def test_questions_that_ask_each_other_through_rulings(tiny: Tiny) -> None:
-    tiny.add("house", 'fill more "?" answers value(c) when hand_size() = 2 then 1')
+    tiny.add("house", 'fill more "?" answers value(card) when hand_size() = 2 then 1')
     tiny.add("house", 'fill less "?" answers hand_size() then value(High)')
     assert [code for code, _ in told(tiny)] == ["question-cycle"]
 
