@@ -42,12 +42,14 @@ def load(project: str | Path | None = None, deck: str | None = None) -> Project:
     """
     from arbitre.project import is_path, locate
     from arbitre.usage import UsageProblem
+    from arbitre.words import name_editions
     from dsl.load import load_project
 
     as_file = deck is not None and is_path(deck)
     loaded = load_project(locate(project), Path(deck) if deck is not None and as_file else deck)
     if deck is not None and not as_file and all(deck not in game.decks for game in loaded.games.values()):
         raise UsageProblem(f"there is no deck `{deck}` in this project")
+    name_editions(loaded.called)
     return loaded
 
 

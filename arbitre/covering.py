@@ -37,10 +37,12 @@ def coverage(
     games = list(dict.fromkeys(find_game(project, n)[0].name for n in resolved.names)) or sorted(
         project.games
     )
+    _require_known(project, games, editions)
     found: list[SourceCoverage] = []
     for name in games:
         game = project.games[name]
-        chosen = find_editions(game, None if editions is None else ",".join(editions))
+        own = None if editions is None else [word for word in editions if word.strip() in game.editions]
+        chosen = () if own == [] else find_editions(game, None if own is None else ",".join(own))
         restricted = [edition for each, edition in resolved.editions if each == name]
         found += [
             SourceCoverage(name, edition, text.source, cover_text(edition, text))
@@ -49,3 +51,10 @@ def coverage(
             for text in edition.texts
         ]
     return tuple(found)
+
+
+def _require_known(project: Project, games: Sequence[str], editions: Sequence[str] | None) -> None:
+    """That each of the editions named is one of some of the games. Raises UsageProblem."""
+    for word in editions or ():
+        if not any(word.strip() in project.games[name].editions for name in games):
+            find_editions(project.games[games[0]], word)

@@ -87,6 +87,8 @@ def read_frequency(path: Path) -> dict[str, Frequency]:
         raise fail("missing-file", f"there is no file `{path}`", where) from None
     except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         raise fail("not-frequencies", f"`{path}` cannot be read as JSON: {error}", where) from None
+    except ValueError:
+        raise fail("not-frequencies", f"`{path}` has a number of too many digits", where) from None
     found: dict[str, Frequency] = {}
     if not isinstance(data, Mapping) or data.get("schema") != SCHEMA:
         raise fail("not-frequencies", f"`{path}` is not what `simulate --format json` writes", where)
@@ -103,7 +105,7 @@ def read_frequency(path: Path) -> dict[str, Frequency]:
                         driver=str(one["driver"]),
                     ),
                 )
-    except (AttributeError, KeyError, TypeError, ValueError):
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
         raise fail("not-frequencies", f"`{path}` has no shares of findings as expected", where) from None
     if not found:
         raise fail(

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 
 from dsl.said import Said
 
@@ -18,6 +19,7 @@ LANGUAGES = ("en", "ca", "es", "fr")
 """The languages of the messages."""
 
 _language: ContextVar[str] = ContextVar("language", default="en")
+_called: ContextVar[Mapping[str, str]] = ContextVar("called", default=MappingProxyType({}))
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -78,6 +80,20 @@ def language_name(code: str) -> str:
     if name.startswith("language:"):
         return catalogue("en").get(name, code)
     return name
+
+
+def name_editions(called: Mapping[str, str]) -> None:
+    """Says what the editions of the project are called in reports."""
+    _called.set(dict(called))
+
+
+def edition_name(edition: str) -> str:
+    """What an edition is called: `ca` is Catalan, in the language of the messages, unless the project calls
+    it something else; by its own name where neither is known."""
+    called = _called.get().get(edition)
+    if called is not None and called != catalogue("en").get(f"language:{edition}"):
+        return called
+    return language_name(edition)
 
 
 def listed(items: Iterable[str], last: str | None = None) -> str:

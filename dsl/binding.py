@@ -32,7 +32,8 @@ def _meaning(name: str, type: Type | None, scope: Scope) -> str | None:
     doubt = scope.layer.doubt(name)
     if types:
         return " and ".join(f"a case of `{each.name}`" for each in types)
-    if scope.places is not None and name in scope.places.zones:
+    zone = None if scope.places is None else scope.places.zones.get(name)
+    if zone is not None and zone.of is None:
         return "a zone"
     if scope.places is not None and name == "seats":
         return "all players at the table"

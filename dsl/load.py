@@ -5,9 +5,6 @@ its name. All problems of all files are raised together. Where a file has mistak
 follows from the missing pieces alone (names that are not known) is not reported.
 """
 
-import os
-import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,13 +13,12 @@ from dsl import model as m
 from dsl import syntax as s
 from dsl.errors import Collector, Problem
 from dsl.parse import parse_file, path_in
+from dsl.project_file import read_project_file
 from dsl.resolve_game import GameReader
 from dsl.resolve_options import refuse_taken_names
+from dsl.rules_files import rules_files
 from dsl.span import Span
 from dsl.typing_words import suggest
-
-PROJECT_FILE = "arbitre.toml"
-_KEYS = ("name", "prevails", "languages")
 
 _FOLLOWS = frozenset(
     {
@@ -44,19 +40,18 @@ _FOLLOWS = frozenset(
 def load_project(root: Path, deck: Path | str | None = None) -> m.Project:
     """The project in the folder `root`; with the deck in the file `deck`, or of that name, if there is one.
 
-    Raises ArbitreError with everything that is wrong in any of its files; `no-project`,
-    `bad-project-file`, `unknown-edition` for `arbitre.toml` itself.
+    Raises ArbitreError with everything that is wrong in any of its files; for `arbitre.toml` itself see
+    `read_project_file`, and for what cannot be looked into `rules_files`.
     """
     problems = Collector()
-    name, prevails = _project_file(root, problems)
-    games = _games(sorted(_rules_files(root)), root, problems, deck=deck)
-    known = [edition for game in games.values() for edition in game.editions]
-    if prevails is not None and not problems.problems and prevails not in known:
-        message = f"`{prevails}` is no edition, so it cannot prevail"
-        help = suggest(prevails, known)
-        problems.add("unknown-edition", message, Span(PROJECT_FILE, 1, 1, 1, 1), help=help)
+    project = read_project_file(root, problems)
+    games = _games(rules_files(root, problems), root, problems, deck=deck)
+    if not problems.problems:
+        known = [edition for game in games.values() for edition in game.editions]
+        project.check_editions(list(dict.fromkeys(known)), problems)
     problems.check()
-    return m.Project(root=str(root), name=name, games=games, prevails=prevails)
+    called = project.called
+    return m.Project(root=str(root), name=project.name, games=games, prevails=project.prevails, called=called)
 
 
 def load_game_files(paths: Iterable[Path], root: Path, apart: Path | None = None) -> Mapping[str, m.Game]:
@@ -69,65 +64,6 @@ def load_game_files(paths: Iterable[Path], root: Path, apart: Path | None = None
     games = _games(list(paths), root, problems, apart)
     problems.check()
     return games
-
-
-def _project_file(root: Path, problems: Collector) -> tuple[str, str | None]:
-    place = Span(PROJECT_FILE, 1, 1, 1, 1)
-    try:
-        text = (root / PROJECT_FILE).read_bytes().decode("utf-8-sig")
-        table = tomllib.loads(text)
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else None
-        reason = why.lower() if why else "it is not UTF-8"
-        problems.add("no-project", f"`{PROJECT_FILE}` cannot be read: {reason}", place)
-        return "", None
-    except tomllib.TOMLDecodeError as error:
-        problems.add("bad-project-file", f"`{PROJECT_FILE}` is not TOML: {str(error).lower()}", place)
-        return "", None
-    _check_keys(table, text, problems)
-    name, prevails = table.get("name"), table.get("prevails")
-    if not isinstance(name, str) or not name:
-        problems.add("bad-project-file", f"`{PROJECT_FILE}` gives no `name`", place)
-        name = ""
-    if prevails is not None and not isinstance(prevails, str):
-        where = _place_of("prevails", text)
-        problems.add("bad-project-file", f"`prevails` in `{PROJECT_FILE}` has to name an edition", where)
-        prevails = None
-    return name, prevails
-
-
-def _check_keys(table: Mapping[str, object], text: str, problems: Collector) -> None:
-    """Notes keys that mean nothing, and languages that are not called anything."""
-    for key, value in table.items():
-        if key not in _KEYS:
-            message = f"`{PROJECT_FILE}` has no key `{key}`"
-            help = suggest(key, _KEYS)
-            problems.add("bad-project-file", message, _place_of(key, text), help=help)
-        elif key == "languages" and not (
-            isinstance(value, Mapping) and all(isinstance(name, str) for name in value.values())
-        ):
-            message = "`languages` says of each edition what its language is called"
-            problems.add("bad-project-file", message, _place_of(key, text))
-
-
-def _place_of(key: str, text: str) -> Span:
-    """Where a key stands at the top of the project file, bare or in quotes, or as the name of a table."""
-    named = re.compile(rf"\s*\[*\s*(?P<key>[\"']?{re.escape(key)}[\"']?)\s*[\].=]")
-    for number, line in enumerate(text.splitlines(), start=1):
-        found = named.match(line)
-        if found:
-            return Span(PROJECT_FILE, number, found.start("key") + 1, number, found.end("key") + 1)
-    return Span(PROJECT_FILE, 1, 1, 1, 1)
-
-
-def _rules_files(root: Path) -> list[Path]:
-    spec = root / "spec"
-    return [
-        Path(folder) / name
-        for folder, _, names in os.walk(spec)
-        for name in names
-        if name.endswith(".rules") and not name.startswith(".")
-    ]
 
 
 # ------------------------------------------------------------------ files to games

@@ -74,6 +74,7 @@ class EditionReader:
     variants: Mapping[str, m.Variant]
     flows: Mapping[str, FlowReader]
     steps: tuple[str, ...]
+    languages: tuple[str, ...]
 
     def read(self) -> m.Edition | None:
         """The edition; None where it lacks a source."""
@@ -97,6 +98,7 @@ class EditionReader:
             clauses=tuple(found),
             examples=examples,
             consequences=consequences,
+            language=self._language(),
             notes=tuple(self._note(decl) for decl in decls if isinstance(decl, s.NoteDecl)),
             orders=orders,
             references=tuple(self._reference(decl) for decl in decls if isinstance(decl, s.ReferenceDecl)),
@@ -112,6 +114,22 @@ class EditionReader:
     def declarations(self) -> list[s.EditionDecl]:
         """What stands in the files, one file after the other."""
         return [decl for file in self.files for decl in file.declarations]
+
+    def _language(self) -> str:
+        """The language of the edition: what a file of it says; else what it is called, if that is a language
+        of the game; else the game's first."""
+        said = [(file.language, file.span) for file in self.files if file.language is not None]
+        for language, span in said:
+            if language not in self.languages:
+                message = f"`{language}` is no language of the game"
+                help = suggest(language, self.languages)
+                self.typer.problems.add("unknown-language", message, span, help=help)
+            elif language != said[0][0]:
+                message = f"the files of `{self.name}` are said to be in `{said[0][0]}` and in `{language}`"
+                self.typer.problems.add("two-languages", message, span, said[0][1])
+        if said:
+            return said[0][0]
+        return self.name if self.name in self.languages else self.languages[0]
 
     # -------------------------------------------------------------- names
 

@@ -322,6 +322,7 @@ class GameReader:
                 variants=variants,
                 flows=self.flows,
                 steps=steps,
+                languages=self.file.languages,
             ).read()
             self.typer.check_unused(layer)
             if edition is not None:

@@ -27,10 +27,11 @@ def head(tree: Tree[Token], place: Place) -> syntax.File:
                 declarations=(),
                 span=span,
             )
-        case "edition_head", [word, game, variants, options, source]:
+        case "edition_head", [word, game, language, variants, options, source]:
             return syntax.EditionFile(
                 name=name(word),
                 game=name(game),
+                language=None if language is None else name(language),
                 variants=names(variants),
                 options=names(options),
                 source=text(source),

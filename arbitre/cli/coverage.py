@@ -15,12 +15,12 @@ def command(targets: tuple[str, ...], edition: str | None, project: str | None, 
 
     The exit status is 1 if a sentence is not taken up, or only in part.
     """
+    from arbitre.api import load
     from arbitre.cli.status import FINE, FOUND
     from arbitre.covering import coverage
     from arbitre.project import project_of
-    from dsl.load import load_project
 
-    loaded = load_project(project_of(targets, project))
+    loaded = load(project_of(targets, project))
     covered = coverage(loaded, targets, None if edition is None else edition.split(","))
     if form == "json":
         from arbitre.report.as_json import dumps

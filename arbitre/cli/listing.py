@@ -63,7 +63,7 @@ def command(
         from arbitre.report import list_text
         from arbitre.report.page import page
 
-        list_text.write(page(), chosen)
+        list_text.write(page(), chosen, loaded.prevails)
     return 0
 
 

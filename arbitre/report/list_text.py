@@ -8,20 +8,20 @@ from rich.text import Text
 from arbitre.project import Named, options_of, questions_of
 from arbitre.report.page import clean, grid, heading, one_line, paragraph
 from arbitre.report.signatures import signature, type_text
-from arbitre.words import _, language_name
+from arbitre.words import _, edition_name
 from dsl.model import Doubt, Edition, Game, Question
 from interpreter.setting import setting_name
 
 
-def write(console: Console, chosen: Sequence[Named]) -> None:
-    """The games one after the other."""
+def write(console: Console, chosen: Sequence[Named], prevails: str | None = None) -> None:
+    """The games one after the other; `prevails`: the edition whose text does."""
     for number, named in enumerate(chosen):
         if number:
             console.print()
-        _game(console, named)
+        _game(console, named, prevails)
 
 
-def _game(console: Console, named: Named) -> None:
+def _game(console: Console, named: Named, prevails: str | None) -> None:
     game = named.game
     console.print(Text(f"{game.name}", style="bold").append(f"  {clean(game.title)}", style="default"))
     low, high = game.players
@@ -44,7 +44,12 @@ def _game(console: Console, named: Named) -> None:
     _section(console, _("Editions"))
     console.print(
         grid(
-            (Text(e.name, style="bold"), Text(language_name(e.name)), Text(", ".join(e.sources), style="dim"))
+            (
+                Text(e.name, style="bold"),
+                Text(edition_name(e.name)),
+                Text(", ".join(e.sources), style="dim"),
+                Text(_("prevails") if e.name == prevails else "", style="dim"),
+            )
             for e in game.editions.values()
         )
     )

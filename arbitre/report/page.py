@@ -27,7 +27,7 @@ def page(stream: TextIO | None = None, environ: Mapping[str, str] | None = None)
     environ = os.environ if environ is None else environ
     terminal = stream.isatty()
     plain = not terminal or bool(environ.get("NO_COLOR")) or environ.get("TERM") == "dumb"
-    console = Console(
+    console = _Page(
         file=stream if terminal else cast(TextIO, _Trimmed(stream)),
         force_terminal=False if plain else None,
         color_system=None if plain else "auto",
@@ -51,6 +51,14 @@ def working(what: str, environ: Mapping[str, str] | None = None) -> Iterator[Non
         return
     with Console(file=sys.stderr, markup=False).status(Text(what)):
         yield
+
+
+class _Page(Console):
+    """A console that leaves it to the command what comes of a reader who has gone."""
+
+    def on_broken_pipe(self) -> None:
+        """Raises BrokenPipeError on."""
+        raise BrokenPipeError
 
 
 class _Trimmed(io.TextIOBase):

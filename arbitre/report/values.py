@@ -16,7 +16,8 @@ from interpreter.showing import row_text, show
 
 def language_of(game: Game, edition: str) -> str:
     """The language in which cards are named for an edition: its own, else the game's first."""
-    return edition if edition in game.languages else game.languages[0]
+    found = game.editions.get(edition)
+    return found.language if found is not None and found.language else game.languages[0]
 
 
 def answer(value: Value, question: Question, game: Game, language: str) -> str:

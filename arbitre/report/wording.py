@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from arbitre.report import values
-from arbitre.words import _, _n, language_name, listed, say
+from arbitre.words import _, _n, edition_name, listed, say
 from checker.findings import Answered, Entry, Finding, Report
 from dsl.model import Clause, Game, Project
 from interpreter.rules import Status
@@ -79,7 +79,7 @@ def message(finding: Finding, game: Game) -> str:
 
 def editions(names: Sequence[str]) -> str:
     """`the Catalan edition`, `the Catalan and the French editions`."""
-    known = [language_name(name) for name in names]
+    known = [edition_name(name) for name in names]
     if len(known) == 1:
         return _("the {name} edition", name=known[0])
     return _("the {names} editions", names=listed(known))
@@ -263,7 +263,7 @@ def _groups(finding: Finding, game: Game) -> str:
         if len(own) != 1 or own[0].outcome.status is not Status.SETTLED:
             return ""
         said.setdefault(values.outcome(own[0].outcome, question, game, language), []).append(
-            language_name(name)
+            edition_name(name)
         )
     return ", ".join(f"{what} ({listed(who)})" for what, who in said.items())
 

@@ -116,7 +116,7 @@ class Printed:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
     """The rules of a game in one language, as printed, in one text or several. `clauses` are those of all
-    rules, in order (a rule with no clause cannot be)."""
+    rules, in order (a rule with no clause cannot be). `language`: in which cards are named for it."""
 
     name: str
     texts: tuple[Printed, ...]
@@ -127,6 +127,7 @@ class Edition:
     orders: tuple[Orders, ...]
     references: tuple[Reference, ...]
     consequences: tuple[Consequence, ...] = ()
+    language: str = ""
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
     def speaks_of(self, variant: str, option: str | None = None) -> bool:

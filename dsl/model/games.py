@@ -100,9 +100,11 @@ class Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """A folder of specifications: its root, its games, what it says of itself."""
+    """A folder of specifications: its root, its games, what it says of itself. `called`: what its editions
+    are called in reports, as far as it says so."""
 
     root: str
     name: str
     games: Mapping[str, Game]
     prevails: str | None = None  # the edition whose text prevails
+    called: Mapping[str, str] = field(default_factory=dict)

@@ -95,11 +95,12 @@ class GameFile(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditionFile(Node):
-    """`edition ca of GAME for standard with option source "rules-src/….txt"`. Without `for`, the text speaks
-    of all variants, as far as its parts do not say otherwise."""
+    """`edition ca of GAME in ca for standard with option source "rules-src/….txt"`. Without `for`, the text
+    speaks of all variants, as far as its parts do not say otherwise."""
 
     name: str
     game: str
+    language: str | None
     variants: tuple[str, ...]
     options: tuple[str, ...]
     source: str

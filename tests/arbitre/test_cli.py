@@ -373,3 +373,23 @@ class TestAGameThatMayNotBePlayed:
         ((problem,), result) = ((r["problems"], r) for r in json.loads(out)["logs"]).__next__()
         assert (result["status"], problem["code"], problem["line"]) == ("invalid", "illegal-move", 4)
         assert [rule["id"] for rule in problem["rules"]] == ["ca.for_two.may_join_pareo.2"]
+
+
+def test_a_reader_who_has_gone_ends_the_command_quietly() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "arbitre", "coverage"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as running:
+        assert running.stdout is not None and running.stderr is not None
+        running.stdout.close()
+        assert (running.wait(60), running.stderr.read()) == (141, b"")
+
+
+def test_coverage_of_an_edition_that_some_games_have(arbitre: Runner) -> None:
+    status, out, err = arbitre("coverage", "--edition", "fr", "--project", str(ROOT))
+    assert (status, err) == (FINE, "")
+    assert "emotrions-fr.txt" in out and "equalis" not in out
+    status, _, err = arbitre("coverage", "--edition", "fx", "--project", str(ROOT))
+    assert status == USAGE and "`fx` is not an edition" in err

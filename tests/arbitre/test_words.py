@@ -9,7 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from arbitre.words import LANGUAGES, _, _n, catalogue, choose_language, language_name, listed, say
+from arbitre.words import (
+    LANGUAGES,
+    _,
+    _n,
+    catalogue,
+    choose_language,
+    edition_name,
+    language_name,
+    listed,
+    name_editions,
+    say,
+)
 from dsl.said import Said, joined, reason
 from interpreter.concrete import Concrete
 
@@ -108,3 +119,18 @@ def test_what_an_error_says() -> None:
         raise ValueError(Said("it is {what}", what="kept"))
     assert isinstance(reason(raised.value), Said)
     assert reason(OSError(2, "no such file")) == "[Errno 2] no such file" and joined("; ", []) == ""
+
+
+def test_editions_are_called_as_the_project_calls_them() -> None:
+    choose_language("fr")
+    try:
+        name_editions({"ca": "Catalan", "ar": "Argentinian"})
+        assert [edition_name(name) for name in ("ca", "ar", "es", "xx")] == [
+            "catalane",
+            "Argentinian",
+            "espagnole",
+            "xx",
+        ]
+    finally:
+        name_editions({})
+        choose_language("en")

@@ -339,3 +339,71 @@ def test_a_source_that_is_not_there(tiny: Tiny) -> None:
     (problem,) = tiny.problems()
     assert problem.code == "source-unreadable"
     assert problem.spans[0].path == "spec/duel/en.rules"
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "message"),
+    [
+        (
+            "n = " + "9" * 5000,
+            "bad-project-file",
+            "`arbitre.toml` cannot be read: a number in it is too large",
+        ),
+        (
+            "[languages]\nen = ' '",
+            "bad-project-file",
+            "`languages` says of each edition what its language is called",
+        ),
+        (
+            "[languages]\nen = 'English'\nfr = 'French'",
+            "unknown-edition",
+            "`fr` is named in `arbitre.toml`, and no edition is called so",
+        ),
+        (
+            "[languages]\nen = 'English'\nen_2 = 'ENGLISH'",
+            "name-taken",
+            "the editions `en` and `en_2` are both called `ENGLISH`",
+        ),
+    ],
+)
+def test_what_the_project_file_says_of_editions(tiny: Tiny, written: str, code: str, message: str) -> None:
+    (tiny.root / "arbitre.toml").write_text(f'name = "x"\n{written}\n', "utf-8")
+    assert [(p.code, p.message) for p in tiny.problems()] == [(code, message)]
+
+
+def test_an_edition_says_its_language(tiny: Tiny) -> None:
+    path = tiny.root / "spec" / "duel" / "en.rules"
+    text = path.read_text("utf-8")
+    assert tiny.load().games["duel"].editions["en"].language == "en"
+    path.write_text(text.replace("edition en of duel\n", "edition en of duel in ca\n", 1), "utf-8")
+    assert tiny.load().games["duel"].editions["en"].language == "ca"
+    path.write_text(text.replace("edition en of duel\n", "edition en of duel in cat\n", 1), "utf-8")
+    assert [(p.code, p.message) for p in tiny.problems()] == [
+        ("unknown-language", "`cat` is no language of the game")
+    ]
+
+
+def test_links_that_lead_nowhere_are_told(tiny: Tiny) -> None:
+    spec = tiny.root / "spec"
+    (spec / "fr").symlink_to(tiny.root / "not_there")
+    (spec / "round").symlink_to(spec)
+    assert [(p.code, p.message) for p in tiny.problems()] == [
+        ("dangling-link", "`spec/fr` is a link to nothing that can be read"),
+        ("dangling-link", "`spec/round` is a link to a folder in which it stands"),
+    ]
+
+
+def test_a_linked_folder_is_read(tiny: Tiny) -> None:
+    (tiny.root / "spec" / "duel").rename(tiny.root / "elsewhere")
+    (tiny.root / "spec" / "duel").symlink_to(tiny.root / "elsewhere")
+    assert list(tiny.load().games["duel"].editions) == ["en"]
+
+
+def test_a_folder_that_cannot_be_read_is_told(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(folder: Path) -> object:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("dsl.rules_files.os.scandir", refused)
+    assert [(p.code, p.message) for p in tiny.problems()] == [
+        ("unreadable-folder", "`spec` cannot be read: permission denied")
+    ]

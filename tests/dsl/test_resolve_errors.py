@@ -85,11 +85,12 @@ CASES = {
     ),
     "a parameter of a doubt called as a case": (
         "en",
-        'doubt d(Low: card) -> bool unsaid\n  asks "?"\n  reading a "a" = true\n  reading b "b" = false',
+        'doubt d(Low: card) -> bool "Deal two to each."\n  asks "?"'
+        ' reading a "a" = true reading b "b" = false',
         (
             "hidden-name",
             "`Low` is a case of `card`, and a name bound here would hide it",
-            "doubt d(Low: card) -> bool unsaid",
+            'doubt d(Low: card) -> bool "Deal two to each."',
             _OTHER,
         ),
     ),
@@ -372,7 +373,7 @@ CASES = {
         (
             "no-exceptions-here",
             "`less` cannot be an exception: only what an edition says can",
-            "implied exception to nine_of_each",
+            "implied exception to nine_of_each then 1",
             None,
         ),
     ),

@@ -480,7 +480,7 @@ def mended(tmp_path: Path, *changes: tuple[str, str]) -> Panel:
     """The project with these words of the transcription changed."""
     for name in ("spec/equalis", "rules-src"):
         shutil.copytree(ROOT / name, tmp_path / name)
-    shutil.copy(ROOT / "arbitre.toml", tmp_path)
+    (tmp_path / "arbitre.toml").write_text('name = "mended"\n', "utf-8")
     path = tmp_path / "spec/equalis/montecarlo/es.rules"
     text = path.read_text("utf-8")
     for old, new in changes:
