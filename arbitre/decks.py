@@ -10,7 +10,11 @@ from dsl.model import Deck, Edition, Game, Project
 from dsl.span import Span
 from interpreter.log import Log
 from interpreter.reading import Dependencies
+from interpreter.situation import printable
 from interpreter.statements import expressions_of
+
+MOST_SHOWN = 100
+"""Characters of a path that are shown."""
 
 
 class Decks:
@@ -53,9 +57,10 @@ class Decks:
 
     def _of_file(self, game: Game, text: str, log: str, span: Span) -> Project:
         folders = [Path() if log == "-" else Path(log).parent, Path(self._project.root)]
-        path = next((folder / text for folder in folders if (folder / text).is_file()), None)
+        path = next((each for folder in folders if (each := _file_in(folder, text)) is not None), None)
         if path is None:
-            message = f"there is no file `{text}`, by the folder of the log or of the project"
+            shown = printable(text)[:MOST_SHOWN]
+            message = f"there is no file `{shown}` in the folder of the log or of the project"
             raise fail("no-file", message, span)
         found = self._loaded(os.path.abspath(path), path)
         if not found.games[game.name].chosen:
@@ -72,6 +77,15 @@ class Decks:
         if isinstance(found, ArbitreError):
             raise found
         return found
+
+
+def _file_in(folder: Path, text: str) -> Path | None:
+    """The file of that path from the folder, if it is there and lies in it; a log opens no other."""
+    try:
+        path = (folder / text).resolve()
+        return path if path.is_relative_to(folder.resolve()) and path.is_file() else None
+    except (OSError, ValueError):
+        return None
 
 
 def leaning(game: Game, variant: str, edition: Edition) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Replaying logs and simulating games, for the command line and the Python API."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +9,14 @@ from arbitre.decks import Decks
 from arbitre.project import find_editions, find_named, find_readings, is_path, readings_for, some_editions
 from arbitre.rulings import rulings_of
 from arbitre.usage import UsageProblem
-from dsl.errors import ArbitreError
+from dsl.errors import ArbitreError, fail
 from dsl.model import Edition, Game, Project, Rulings
 from interpreter.bots import BOTS
 from interpreter.log import Log, read_logs
 from interpreter.replay import Replay, replay, unreadable
 from interpreter.setting import check_seated
 from interpreter.simulate import Simulation, simulate
+from interpreter.workers import failure
 from interpreter.yamltext import read_lines
 
 ALL = "all"
@@ -60,14 +61,22 @@ def replay_files(project: Project, paths: Iterable[str], under: Under) -> Iterat
                 yield Replayed(path=path, document=document, result=unreadable(path, 1, log))
                 continue
             _check_at(log, document, under.at)
-            try:
-                played = decks.project_of(log)
-            except ArbitreError as error:
-                result = unreadable(log.path, log.first_line, error)
+            for result in _results(decks, log, under):
                 yield Replayed(path=path, document=document, result=result, log=log)
-                continue
-            for result in _by_editions(played, log, under):
-                yield Replayed(path=path, document=document, result=result, log=log)
+
+
+def _results(decks: Decks, log: Log, under: Under) -> Iterator[Replay]:
+    """What comes of one log, by one edition or by all. Whatever is wrong with it is its own result, and the
+    next log is looked at. Raises UsageProblem for what the command asks for."""
+    try:
+        yield from _by_editions(decks.project_of(log), log, under)
+    except ArbitreError as error:
+        yield unreadable(log.path, log.first_line, error)
+    except (UsageProblem, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        failed = unreadable(log.path, log.first_line, fail("failure", failure(error).because))
+        yield replace(failed, failed=True)
 
 
 def _check_at(log: Log, document: int, at: int | None) -> None:

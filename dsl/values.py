@@ -80,13 +80,13 @@ def sort_key(value: Value) -> tuple[object, ...]:
         case Fraction():
             return (1, value)
         case Case():
-            return (1, value.index)
+            return (1, value.index) if value.index >= 0 else (0, value.index)  # a card that is not known
         case Player():
             return (1, value.name)
         case Record():
             return (1, *(sort_key(v) for _, v in value.fields))
         case Tagged():
-            return (2, value.tag, sort_key(value.payload))  # after a card that is not known, which is a case
+            return (1, value.tag, sort_key(value.payload))
         case Bag() | ValueSet():
             return (1, len(value.items), *(sort_key(v) for v in value.items))
         case tuple():

@@ -71,12 +71,24 @@ MAX_STEPS = 100_000  # statements carried out without anything being due, after 
 
 class MissingCards(ArbitreError):
     """Cards are to be moved that are not there: at this step of the flow (None: at none), after these
-    questions were asked for it."""
+    questions were asked for it. `state`, `happened`: where the game stands, and what happened since it was
+    run; `zone`, `cards`: the cards that are to be in that zone."""
 
-    def __init__(self, problem: Problem, step: str | None, asked: tuple[Asked, ...]) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        step: str | None,
+        asked: tuple[Asked, ...],
+        zone: str,
+        cards: tuple[Value, ...],
+    ) -> None:
         super().__init__(problem)
         self.step = step
         self.asked = asked
+        self.zone = zone
+        self.cards = cards
+        self.state: State | None = None
+        self.happened: tuple[Happening, ...] = ()
 
 
 class _Dispute(Portable):
@@ -147,7 +159,12 @@ class Machine(Choosing):
         the judge raises passes through."""
         happened: list[Happening] = []
         for _ in range(MAX_STEPS):
-            after = self.step(state, judge, happened)
+            begun = len(happened)
+            try:
+                after = self.step(state, judge, happened)
+            except MissingCards as missing:
+                missing.state, missing.happened = state, tuple(happened[:begun])
+                raise
             if not isinstance(after, State):
                 return Stop(state, after, tuple(happened))
             state = after
@@ -286,7 +303,8 @@ class Machine(Choosing):
             taken, left = self._taken(there, what, move)
         except ArbitreError as error:
             asked = tuple(h for h in happened[begun:] if isinstance(h, Asked))
-            raise MissingCards(error.problems[0], label, asked) from None
+            cards = () if what is None or isinstance(what, int) else _cards(what)
+            raise MissingCards(error.problems[0], label, asked, source, cards) from None
         if source != into:
             there = state.cards(into)
             state = state.with_cards({source: left, into: taken + there if move.onto else there + taken})
@@ -308,7 +326,7 @@ class Machine(Choosing):
                 message = f"{what} cards are to be moved, and there are {len(there)}"
                 raise fail("too-few-cards", message, move.span)
             return there[:what], there[what:]
-        cards = items_of(what) if isinstance(what, Bag | ValueSet | tuple) else (what,)
+        cards = _cards(what)
         left = list(there)
         for card in cards:
             if card not in left:
@@ -532,6 +550,11 @@ def _nothing(type: Type) -> Value:
             return Bag(())
         case _:
             return None
+
+
+def _cards(what: Value) -> tuple[Value, ...]:
+    """The cards that a statement moves by name."""
+    return items_of(what) if isinstance(what, Bag | ValueSet | tuple) else (what,)
 
 
 def _names(statement: Statement) -> TypeGuard[LetStmt | SetStmt]:

@@ -3,23 +3,38 @@
 Cards that are not known are interchangeable, so they are named anew by where they lie. Worlds which then
 are equal but for the interpretations become one; answers that were tried for a question and are not the
 same in all of them are forgotten, so that they would be tried again: nothing becomes impossible by it.
+Worlds that differ in what the log speaks of (a question that it claims or tells agreed, a step that it tells)
+stay apart until the next choice: else the log would be held against what happened in one of them only.
 """
 
-from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import assert_never
 
 from dsl.values import Case, Value
 from interpreter.knowledge import renamed
-from interpreter.state import ChoiceDue, Key, Moved, Unsettled, is_unknown, unknown
+from interpreter.state import Asked, Begun, ChoiceDue, Key, Moved, Unsettled, is_unknown, unknown
 from interpreter.worlds import World
 
 
-def merged(worlds: Iterable[World]) -> list[World]:
-    """The worlds, equal ones made one, in the order of the first of each."""
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What a log speaks of: questions that it claims or tells agreed, and steps that it tells."""
+
+    questions: frozenset[str] = frozenset()
+    steps: frozenset[str] = frozenset()
+
+
+OF_NOTHING = Spoken()
+
+
+def merged(worlds: Iterable[World], spoken: Spoken = OF_NOTHING) -> list[World]:
+    """The worlds, equal ones made one, in the order of the first of each. `spoken`: in what they must be
+    equal besides, since the last choice."""
     found: dict[Hashable, World] = {}
     for world in worlds:
         world = canonical(world)
-        key = _key(world)
+        key = (_key(world), tuple(_spoken_of(world, spoken)))
         before = found.get(key)
         found[key] = world if before is None else _joined(before, world)
     return list(found.values())
@@ -76,6 +91,26 @@ def _key(world: World) -> Hashable:
         world.shuffles,
         tuple(world.orders.items()),
     )
+
+
+def _spoken_of(world: World, spoken: Spoken) -> Iterator[Hashable]:
+    """What happened since the last choice, and was agreed, of what the log speaks of."""
+    for event in world.happened:
+        match event:
+            case Asked(question=question, situation=situation, verdict=verdict):
+                if question in spoken.questions:
+                    yield (question, situation, verdict.outcome)
+            case Begun(name=name):
+                if name in spoken.steps:
+                    yield event
+            case Moved(label=label):
+                if label in spoken.steps:
+                    yield event
+            case _:
+                assert_never(event)
+    for key, value in world.state.agreed.items():
+        if key[0] in spoken.questions:
+            yield (key, value)
 
 
 def _due(world: World) -> Hashable:

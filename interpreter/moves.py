@@ -10,7 +10,7 @@ from itertools import islice
 from typing import NoReturn, TypeVar, assert_never
 
 from dsl.errors import ArbitreError, did_you_mean
-from dsl.model import Ask, Chance, Literal, Play
+from dsl.model import Ask, Chance, Literal, Play, Question
 from dsl.types import BagType, IntType, ListType, PlayerType, SetType, Type
 from dsl.values import Bag, Player, Value, bag_of
 from interpreter.evaluate import zone_key
@@ -26,7 +26,8 @@ from interpreter.log import (
     ShuffleEvent,
     StepEvent,
 )
-from interpreter.rules import Status, Verdict
+from interpreter.rules import Rulebook, Situation, Status, Verdict
+from interpreter.showing import players_in
 from interpreter.situation import ValueReader, parse_situation, printable, show
 from interpreter.state import Asked, Begun, ChoiceDue, DrawDue, Ended, Moved, Unsettled, is_unknown
 from interpreter.statements import chances_of, choices_of, statements_of, steps_of
@@ -272,8 +273,7 @@ class Moves:
             situation, _ = self._parsed(
                 lambda: parse_situation(given, question, self.game, book), None, "wrong-claim"
             )
-            if not book.meets_needs(name, situation):
-                raise Dead(Failure("wrong-claim", f"`{name}` cannot be asked in this situation"))
+            self._can_arise(world, question, situation, book)
             args = tuple(
                 Literal(type=p.type, value=v) for p, v in zip(question.parameters, situation, strict=True)
             )
@@ -286,6 +286,23 @@ class Moves:
         if isinstance(world.due, Unsettled):
             raise Dead(self.dispute(world.due))
         raise Dead(Failure("wrong-claim", f"`{name}` has not been asked since the last choice"))
+
+    def _can_arise(self, world: World, question: Question, situation: Situation, book: Rulebook) -> None:
+        """Raises Dead where it is about what cannot arise: players who are not there, what is physically
+        impossible, what the rules rule out."""
+        absent = [p.name for p in players_in(situation) if p not in self.machine.seats]
+        if absent:
+            message = f"the claim is about `{printable(absent[0])}`, who is not at the table"
+            raise Dead(Failure("wrong-claim", message))
+        if not book.meets_needs(question.name, situation):
+            raise Dead(Failure("wrong-claim", f"`{question.name}` cannot be asked in this situation"))
+        env = dict(zip((p.name for p in question.parameters), situation, strict=True))
+        for given in question.given:
+            answer = self.worlds.judge(world).answer(given, env, world.state.agreed)
+            if answer.value is False:
+                message = f"`{question.name}` is claimed of a situation that the rules do not let arise"
+                rules = dict.fromkeys(c for asked in answer.asked for c in asked.verdict.speaking)
+                raise Dead(Failure("wrong-claim", message, clauses=tuple(rules)))
 
     def _score(self, world: World, event: ClaimEvent) -> None:
         if event.of is None or event.given is not None:

@@ -8,6 +8,7 @@ what no answer allows is a breach all the same.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from dsl.errors import ArbitreError, did_you_mean, fail
@@ -19,8 +20,8 @@ from interpreter.flow import Machine, items_of
 from interpreter.foregone import without_foregone
 from interpreter.judge import Judge
 from interpreter.knowledge import Knowledge, Undecided
-from interpreter.log import AgreedEvent, BadEvent, ClaimEvent, Log, UndoEvent
-from interpreter.merging import merged
+from interpreter.log import AgreedEvent, BadEvent, ClaimEvent, Log, StepEvent, UndoEvent
+from interpreter.merging import Spoken, merged
 from interpreter.moves import Moves, Played, have_to_choose, listed
 from interpreter.panel import Panel
 from interpreter.reading import Interpretation
@@ -34,6 +35,7 @@ from interpreter.setting import (
     read_parameter,
     settle_game,
 )
+from interpreter.shared import shared
 from interpreter.situation import ValueReader
 from interpreter.state import Asked, ChoiceDue, DrawDue, Ended, Happening, Unsettled, is_unknown
 from interpreter.statements import statements_of
@@ -55,6 +57,9 @@ _BREACHES = frozenset(
 _DISPUTES = frozenset({"silent", "disputed"})
 MAX_DISPUTES = 60  # questions in dispute that are answered in every way at one event
 MAX_DISPUTED_WORLDS = 300
+MOST_WAITS = 6  # ways that the game can stand, of which it is told what they wait for
+MAX_LOTS = 3  # lots before the deal, after which it is not looked at
+_ANOTHERS = frozenset({"out-of-turn", "after-end"})  # where the event was not for who made it
 _PASSED_OVER = frozenset({"malformed", "wrong-claim", "after-end"})  # after these, the game goes on as it was
 
 
@@ -82,7 +87,10 @@ def replay(
         run = _Run(project, log, edition, rulings, readings, lenient, survivors)
     except ArbitreError as error:
         return unreadable(log.path, log.first_line, error)
-    return run.whole(at)
+    try:
+        return run.whole(at)
+    except ArbitreError as error:
+        return unreadable(log.path, log.first_line, error)
 
 
 _PANELS: dict[tuple[object, ...], tuple[Panel, object]] = {}  # the last few, so that many logs share them
@@ -167,6 +175,8 @@ class _Run:
             survivors,
             spans.get("readings", Span(log.path, log.first_line, 1, log.first_line, 1)),
         )
+        steps = frozenset(e.label.text for e in log.events if isinstance(e, StepEvent))
+        self._spoken = Spoken(questions=frozenset(claimed), steps=steps)
         self._reader = ValueReader(self.game, head.players)
         self._arrivals = self._hands()
         self._worlds = Worlds(self.machine, self.panel, seed=head.seed, stock=self._stock())
@@ -281,7 +291,26 @@ class _Run:
             line = self.log.first_line if where is None else where.line
             self._note(0, line, self._not_permitted(worlds[0]))
             self.stopped = True
+        else:
+            self._look_at_the_deal(worlds)
         return worlds
+
+    def _look_at_the_deal(self, worlds: list[World]) -> None:
+        """Notes that the cards of the head cannot be, however lots fall that are drawn before the deal."""
+        where = self.log.head.spans.get("hands") or self.log.head.spans.get("stock")
+        if where is None:
+            return
+        with suppress(Undecided):
+            for _ in range(MAX_LOTS):
+                waiting = [(world, world.due) for world in worlds if isinstance(world.due, DrawDue)]
+                if len(waiting) < len(worlds) or any(world.shuffles for world in worlds):
+                    return
+                drawn = [each for world, due in waiting for each in self._worlds.draws(world, due)]
+                worlds, failures = self._tried(drawn, self._worlds.settle)
+                if not worlds and not any(failure.doubtful for _, failure in failures):
+                    self._note(0, where.line, failures[0][1])
+                    self.stopped = True
+                    return
 
     def _not_permitted(self, world: World) -> Failure:
         """That the game may not be played so: the question that was asked last, and what answers it."""
@@ -346,7 +375,7 @@ class _Run:
             fall = [each for each in fall if each[1].dispute is None]
             went, dead = self._tried(answered, go_on)
             more, fell = self._tried(went, lambda world: self.moves.apply(world, event))
-            stand = merged(stand + more)
+            stand = merged(stand + more, self._spoken)
             fall += dead + fell
         self._noted(met, _masks(worlds), event)
         return stand, fall, told
@@ -389,7 +418,7 @@ class _Run:
                     fall.append(after)
         if len(stand) > MAX_WORLDS:
             raise Undecided
-        return merged(stand) if len(stand) > 1 else stand, fall
+        return merged(stand, self._spoken) if len(stand) > 1 else stand, fall
 
     def _parted(self, stand: list[World], fall: list[tuple[World, Failure]], event: Played) -> None:
         """Notes a dispute where the event can be under some interpretations only."""
@@ -429,7 +458,7 @@ class _Run:
             self._note(event.number, event.span.line, failure)
             self.stopped = failure.dispute is not None
             return worlds
-        failure = fall[0][1]
+        failure = next((f for _, f in fall if f.code not in _ANOTHERS), fall[0][1])
         self._note(event.number, event.span.line, failure, repaired=self.lenient)
         if self.lenient and failure.code == "illegal-move":
             forced = Moves(self._worlds, force=True)
@@ -525,8 +554,9 @@ class _Run:
             problems=tuple(self.problems),
             repairs=tuple(self.repairs),
             state=worlds[0].state,
+            shared=shared([world.state for world in worlds]),
             happened=self.happened,
-            waits_for=_waiting(worlds[0]),
+            waits_for="; or ".join(dict.fromkeys(map(_waiting, worlds[:MOST_WAITS]))),
             scores={player.name: points for player, points in scores},
             winners=won,
             interpretations=self.panel.of(_masks(worlds)),

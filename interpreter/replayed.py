@@ -8,6 +8,7 @@ from dsl.model import Clause, Game
 from dsl.values import Value
 from interpreter.reading import Interpretation
 from interpreter.setting import setting_name
+from interpreter.shared import Shared
 from interpreter.state import Happening, State
 
 
@@ -38,8 +39,9 @@ class Replay:
 
     `status`: valid, invalid, disputed, unfinished, unreadable, undecided. `events`: how many there are;
     `repairs`: what lenient reading put right. `state`: where the game stands at the end (of the ways that are
-    left, the first), `scores` and `winners` if all ways agree on them. `happened`: what the game did by
-    itself after the last event replayed (before the first, if there is none). `interpretations`: those left.
+    left, the first), `shared` what all these have in common of it; `scores` and `winners` if all agree on
+    them. `happened`: what the game did by itself after the last event replayed (before the first, if there is
+    none). `interpretations`: those left. `failed`: the program itself failed in it.
     """
 
     path: str
@@ -54,12 +56,14 @@ class Replay:
     problems: tuple[ReplayProblem, ...] = ()
     repairs: tuple[ReplayProblem, ...] = ()
     state: State | None = None
+    shared: Shared | None = None
     happened: tuple[Happening, ...] = ()
     waits_for: str = ""
     scores: Mapping[str, int] = field(default_factory=dict)
     winners: tuple[str, ...] | None = None
     interpretations: tuple[Interpretation, ...] = ()
     unreadable: tuple[Problem, ...] = ()
+    failed: bool = False
 
     @property
     def name(self) -> str | None:
@@ -68,8 +72,11 @@ class Replay:
 
     @property
     def exit_status(self) -> int:
-        """3: cannot be read; 1: breaks a rule, or is in dispute; 4: undecided; 0: valid or unfinished."""
+        """5: the program failed; 3: it cannot be read; 1: it breaks a rule, or is in dispute; 4: undecided;
+        0: valid or unfinished."""
         codes = {problem.code for problem in self.problems}
+        if self.failed:
+            return 5
         if self.status == "unreadable" or "malformed" in codes:
             return 3
         if self.status in ("invalid", "disputed"):
@@ -78,14 +85,19 @@ class Replay:
 
 
 def unreadable(path: str, first_line: int, error: ArbitreError) -> Replay:
-    """The result for a log whose head cannot be read."""
+    """The result for a log of which nothing can be said: it cannot be read, or the specification errs."""
     problems = tuple(
-        ReplayProblem(event=0, line=line_of(p, first_line), code="malformed", message=full_text(p))
+        ReplayProblem(event=0, line=_line_in(path, p, first_line), code="malformed", message=full_text(p))
         for p in error.problems
     )
     return Replay(
         path=path, first_line=first_line, status="unreadable", problems=problems, unreadable=error.problems
     )
+
+
+def _line_in(path: str, problem: Problem, default: int) -> int:
+    """The line of this file where a problem is, else `default`."""
+    return next((span.line for span in problem.spans if span.line > 0 and span.path == path), default)
 
 
 def line_of(problem: Problem, default: int) -> int:

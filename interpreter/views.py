@@ -12,19 +12,23 @@ from interpreter.chance import Chance
 from interpreter.context import thing_text
 from interpreter.evaluate import Alone, Blocked, NoValue, evaluate, zone_key
 from interpreter.places import whose
+from interpreter.shared import Shared
 from interpreter.situation import to_json
 from interpreter.state import State, is_unknown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenZone:
-    """A zone as someone sees it: how many cards there are, and which, from the first on, as far as they
-    are seen; None where none is."""
+    """A zone as someone sees it: how many cards there are (up to `most`, where that is not known), and which,
+    from the first on, as far as they are seen; None where none is. `possible`: what those that are not known
+    can be, where that is told."""
 
     name: str
     owner: Value
     size: int
     cards: tuple[Value, ...] | None
+    most: int | None = None
+    possible: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,21 +80,35 @@ def _holds(condition: Expr, env: Mapping[str, Value]) -> bool:
         return False
 
 
-def view(flow: Flow, state: State, player: Player | None) -> View:
-    """The state as `player` sees it; None for what everyone sees. Zones in the flow's order, then by seat."""
+def view(flow: Flow, state: State, player: Player | None, known: Shared | None = None) -> View:
+    """The state as `player` sees it; None for what everyone sees. Zones in the flow's order, then by seat.
+    `known`: what is known beside the state, where that is what several have in common."""
+    known = known or Shared(state)
     zones = []
     for zone, owner, key in owned_zones(flow, state):
         cards = state.cards(key)
         seen = seen_of(zone, state, owner, player)
         shown = cards[:seen] if seen or not cards or sees(zone.seen_by, owner, player) else None
-        zones.append(SeenZone(name=zone.name, owner=owner, size=len(cards), cards=shown))
+        possible = known.possible.get(key, ()) if shown else ()
+        most = known.most.get(key)
+        zones.append(
+            SeenZone(name=zone.name, owner=owner, size=len(cards), cards=shown, most=most, possible=possible)
+        )
     return View(player=player, phase=state.phase, zones=tuple(zones))
 
 
-def everything(flow: Flow, state: State) -> View:
-    """The state with all cards shown."""
+def everything(flow: Flow, state: State, known: Shared | None = None) -> View:
+    """The state with all cards shown; `known` as for `view`."""
+    known = known or Shared(state)
     zones = tuple(
-        SeenZone(name=zone.name, owner=owner, size=len(state.cards(key)), cards=state.cards(key))
+        SeenZone(
+            name=zone.name,
+            owner=owner,
+            size=len(state.cards(key)),
+            cards=state.cards(key),
+            most=known.most.get(key),
+            possible=known.possible.get(key, ()),
+        )
         for zone, owner, key in owned_zones(flow, state)
     )
     return View(player=None, phase=state.phase, zones=zones)

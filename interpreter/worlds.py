@@ -6,10 +6,10 @@ lots or cards that are not known matter, a world becomes several.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import islice
+from itertools import combinations, islice
 
 from dsl.errors import ArbitreError, Portable
 from dsl.model import Expr
@@ -18,9 +18,9 @@ from dsl.values import Player, Value
 from interpreter.chance import Chance
 from interpreter.context import TooManySteps
 from interpreter.evaluate import Blocked, zone_key
-from interpreter.flow import Machine
+from interpreter.flow import Machine, MissingCards
 from interpreter.judge import Answer
-from interpreter.knowledge import Knowledge, Looks, Obscured, Undecided, deals, hide, told_apart
+from interpreter.knowledge import Knowledge, Looks, Obscured, Undecided, deals, hide, show_cards, told_apart
 from interpreter.panel import Panel, Split, Unheard
 from interpreter.replayed import full_text
 from interpreter.rules import Status, Verdict
@@ -38,6 +38,7 @@ from interpreter.state import (
 )
 
 MAX_WORLDS = 20_000
+MAX_ORDERS = 2_000  # orders in which the cards of a hand can have come that are tried
 MAX_ANSWERS = 40  # possible answers to a question in dispute that are tried
 
 
@@ -177,6 +178,11 @@ class Worlds:
                 pending += [(replace(world, mask=part.mask), act) for part in reversed(split.parts)]
             except Obscured as obscured:
                 pending += [(each, act) for each in reversed(_dealt(world, obscured))]
+            except ArbitreError as error:
+                if not world.state.agreed:
+                    raise
+                message = f"with what is agreed here, play cannot go on: {error.problems[0].message}"
+                yield world, Failure("disputed", message, doubtful=True)
 
     def settle(self, world: World) -> Iterator[World]:
         """The worlds in which this one, going on by itself, comes to wait for something. A draw of lots
@@ -189,6 +195,9 @@ class Worlds:
                 if world is begun:
                     raise
                 raise Onward(_dealt(world, obscured)) from None  # of cards shuffled on the way
+            except MissingCards as missing:
+                world = self._there(world, missing)
+                continue
             world = replace(world, state=stop.state, due=stop.due, happened=(*world.happened, *stop.happened))
             world = self._arrived(world, stop.happened)
             match stop.due:
@@ -200,6 +209,20 @@ class Worlds:
                 case _:
                     yield world
                     return
+
+    def _there(self, world: World, missing: MissingCards) -> World:
+        """The world in which the cards that are to be moved are among those that are not known. Raises Dead
+        where they are not there, which is no fault of the log's."""
+        assert missing.state is not None, "a flow that is run tells where it stands"
+        known = None
+        if missing.cards:
+            known = show_cards(missing.state, world.knowledge, missing.zone, missing.cards)
+        if known is None:
+            message = f"the step cannot be carried out: {missing.problems[0].message}"
+            clauses = dict.fromkeys(clause for asked in missing.asked for clause in asked.verdict.speaking)
+            raise Dead(Failure("disputed", message, clauses=tuple(clauses), doubtful=True))
+        before = (*world.happened, *missing.happened)
+        return replace(world, state=known[0], knowledge=known[1], due=None, happened=before)
 
     def drawn(self, world: World, due: DrawDue, value: Value) -> World:
         """The world in which the lot fell on `value`; it has to go on."""
@@ -281,14 +304,38 @@ class Worlds:
             coming = world.knowledge.arrivals[player]
             now = (world.knowledge.told.get(card, card) for card in event.cards)
             tokens = [card for card in now if is_unknown(card)]
-            told = coming[: len(tokens)]
-            known = told_apart(world.state, world.knowledge, tokens, told)
-            if known is None:
+            told = _first_that_can_be(world, tokens, coming)
+            known = None if told is None else told_apart(world.state, world.knowledge, tokens, told)
+            if told is None or known is None:
                 message = f"`{player.name}` cannot hold all the cards of `hands`: there are not so many"
                 raise Dead(Failure("impossible-card", message, player.name))
-            arrivals = {**known[1].arrivals, player: coming[len(told) :]}
+            arrivals = {**known[1].arrivals, player: _without(coming, told)}
             world = replace(world, state=known[0], knowledge=replace(known[1], arrivals=arrivals))
         return world
+
+
+def _first_that_can_be(
+    world: World, tokens: Sequence[Value], coming: tuple[Value, ...]
+) -> tuple[Value, ...] | None:
+    """Of the cards that are known to come to a hand, in any order, those that these tokens can be: the first
+    such, one for each token as far as they go; None where there are none."""
+    if len(tokens) >= len(coming):
+        return coming
+    if not tokens:
+        return ()
+    for looked, choice in enumerate(combinations(coming, len(tokens))):
+        if looked >= MAX_ORDERS:
+            raise Undecided("the cards of a hand can have come in too many orders")
+        if told_apart(world.state, world.knowledge, tokens, choice) is not None:
+            return choice
+    return None
+
+
+def _without(cards: tuple[Value, ...], taken: Iterable[Value]) -> tuple[Value, ...]:
+    left = list(cards)
+    for card in taken:
+        left.remove(card)
+    return tuple(left)
 
 
 def _dealt(world: World, obscured: Obscured) -> tuple[World, ...]:

@@ -65,6 +65,8 @@ def _zone(zone: SeenZone, game: Game) -> dict[str, Any]:
         "of": None if zone.owner is None else thing_text(zone.owner),
         "cards": None if zone.cards is None else _cards(zone.cards, zone.size, game),
         "number": zone.size,
+        **({} if zone.most is None else {"at_most": zone.most}),
+        **({"possible": [to_json(card, game) for card in zone.possible]} if zone.possible else {}),
     }
 
 

@@ -110,7 +110,7 @@ def state(console: Console, result: Replay, viewer: str | None) -> None:
         (
             Text(zone.name, style="dim"),
             Text("" if zone.owner is None else clean(_whose(zone, result.game, language))),
-            Text(str(zone.size), style="dim"),
+            Text(str(zone.size) if zone.most is None else f"{zone.size}–{zone.most}", style="dim"),
             Text(clean(_cards(zone, result.game, language))),
         )
         for zone in shown.zones
@@ -130,7 +130,11 @@ def _cards(zone: SeenZone, game: Game, language: str) -> str:
     known = [values.plain(card, game, language) for card in zone.cards if not is_unknown(card)]
     hidden = sum(is_unknown(card) for card in zone.cards)
     if hidden:
-        known.append(_("{n} not known", n=hidden))
+        told = _("{n} not known", n=hidden)
+        if zone.possible:
+            can_be = listed([values.plain(card, game, language) for card in zone.possible], _("or"))
+            told += f" ({can_be})"
+        known.append(told)
     if zone.size > len(zone.cards):
         known.append(_("{n} not seen", n=zone.size - len(zone.cards)))
     return ", ".join(known)

@@ -11,13 +11,13 @@ from interpreter.views import View, everything, view
 def seen(result: Replay, viewer: str | None) -> View | None:
     """The state that a replay came to, as the player called `viewer` may see it; everything that is known,
     without one; None where there is no state. Raises UsageProblem where nobody of that name plays."""
-    if result.game is None or result.state is None:
+    if result.game is None or result.shared is None:
         return None
-    flow = result.game.flows[result.variant]
+    flow, known = result.game.flows[result.variant], result.shared
     if viewer is None:
-        return everything(flow, result.state)
+        return everything(flow, known.state, known)
     check_viewer(result, viewer)
-    return view(flow, result.state, Player(viewer))
+    return view(flow, known.state, Player(viewer), known)
 
 
 def check_viewer(result: Replay, viewer: str) -> None:
