@@ -30,7 +30,7 @@ class Decks:
         what is wrong in its file, or `other-deck` where another deck was asked for.
         """
         game = self._project.games.get(log.head.game)
-        if game is None or log.head.deck is None:
+        if game is None or log.head.deck is None or (game.chosen and game.deck_in_logs == log.head.deck):
             return self._project
         span = log.head.spans.get("deck", Span(log.path, log.first_line, 1, log.first_line, 1))
         if is_path(log.head.deck):

@@ -142,6 +142,7 @@ def test_decks_that_a_log_cannot_have(
 
 
 def test_a_log_says_the_file_of_a_deck_that_is_none_of_the_project_s(root: Path, tmp_path: Path) -> None:
+    """A log opens a file in its own folder or the project's; another has to be asked for."""
     for path, said in ((tmp_path / "mine.rules", "../mine.rules"), (root / "mine.txt", "./mine.txt")):
         mine(path, "small")
         project, logs = load(root, str(path)), tmp_path / f"logs-{path.stem}{path.suffix}"
@@ -150,6 +151,8 @@ def test_a_log_says_the_file_of_a_deck_that_is_none_of_the_project_s(root: Path,
         (log,) = logs.iterdir()
         assert f'deck: "{said}"\n' in log.read_text("utf-8")
         (found,) = replay_files(load(root), [str(log)], Under())
+        assert found.result.status == ("unreadable" if said.startswith("..") else "valid")
+        (found,) = replay_files(load(root, str(path)), [str(log)], Under())
         assert found.result.status == "valid"
 
 
