@@ -12,6 +12,7 @@ from checker.concerning import about, of_kinds, restricted
 from checker.entries import with_entries
 from checker.exceptions import Idle, Prevented, prevented
 from checker.findings import (
+    Checked,
     Eliminated,
     Empty,
     Finding,
@@ -243,7 +244,9 @@ class _Check:
         searched = [s for s in (self._guarded(searches, q) for q in self.questions) if s is not None]
         prevents = [each for q in self.questions for each in self._prevented(searches, q)]
         assembled = self._assembled(searched, prevents)
-        solved = [each for inside, p, e in parts.to_solve for each in self._solved(inside, p, e)]
+        solved: list[Result | Checked] = [
+            each for inside, p, e in parts.to_solve for each in self._solved(inside, p, e)
+        ]
         solved += guard.gather(Said("whether play ends"), lambda: ends.of_variant(panel, variant))
         solved += guard.gather(Said("whether play can end"), lambda: can_end.of_variant(panel, variant))
         found = [*assembled, *parts.findings, *(s for s in solved if isinstance(s, Finding)), *struck[1]]
@@ -276,7 +279,7 @@ class _Check:
                 *concluded.undecided(),
                 *self._undecided_exceptions(p for p in prevents if isinstance(p, Prevented)),
             ),
-            checked=parts.checked,
+            checked=(*parts.checked, *(s for s in solved if isinstance(s, Checked))),
             harmless=() if self.guard.failed else tuple(self._harmless(searched, found)),
             repetitions=tuple(
                 Repetition(game=self.game.name, edition=clause.split(".")[0], rule=clause)

@@ -397,8 +397,21 @@ def _how(finding: Finding) -> str:
         (
             *([_returning(finding.details)] if sort == "returns" else []),
             *([never] if sort == "cannot end" else []),
+            *([_shut(finding)] if sort == "cannot end from" else []),
             *([_("By the rules, {instead}.", instead=instead)] if instead else []),
         )
+    )
+
+
+def _shut(finding: Finding) -> str:
+    """From where nothing leads to an end."""
+    details = finding.details
+    event, stuck = details.get("event"), details.get("stuck")
+    if stuck:
+        return _("After event {event} of a game, it cannot go on ({why}).", event=event, why=stuck)
+    return _(
+        "After event {event} of a game, nothing that can be chosen, drawn or agreed brings it to an end.",
+        event=event,
     )
 
 

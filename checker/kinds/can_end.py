@@ -1,30 +1,33 @@
-"""property: the game can end. Proved by games that end, played on from wherever play got to; refuted where no
-game can (`ends.kept`); else undecided.
+"""property: the game can end, whatever has been done: AG EF end, in the words of temporal logic. From each
+position that play can get to, some choices and some luck lead to an end.
 
-Games are played under each reading of each doubt that matters to play (of several doubts at once), with each
-number of players. One that has not ended after so many statements is gone on with from where it stands, by
-other luck and other choices.
+Proved, or refuted by a position from which nothing leads there, where all positions can be gone through (see
+`exploring`); refuted where no game can end at all (`ends.kept`). Else games are played, under each reading of
+each doubt that matters to play (of several doubts at once), with each number of players; one that has not
+ended after so many statements is gone on with from where it stands, by other luck and other choices. That all
+of them ended is no proof: so it was in the games that were tried.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import product
 
+from checker.eliminate import smallest_choices
 from checker.ends.kept import never_ends
-from checker.findings import Finding, Proof, Undecided
+from checker.findings import Checked, Finding, Proof, Undecided
 from checker.kinds.admission import permits, permitted_numbers
 from checker.kinds.claimed import claimed
 from checker.kinds.claims import finding_of
+from checker.kinds.exploring import Explored, Place, explore
 from checker.kinds.plays import Play, begin, carry_on, completed
-from checker.panel import Panel
+from checker.kinds.readings import doubts_in_play, ways_to_read
+from checker.panel import Frozen, Panel, TooManyInterpretations, freeze
 from checker.resting import of_players
 from dsl.model import CanEnd, Edition, Property
 from dsl.said import Said, joined
 from interpreter.chance import Chance, game_seed
-from interpreter.reading import Dependencies
 from interpreter.state import Due
-from interpreter.statements import expressions_in, statements_of
 
 STATEMENTS = 2_000
 """Statements of one game, after which it is gone on with in other ways."""
@@ -40,13 +43,18 @@ MOST_SAID = 3
 """Readings that are told where no way to an end was found."""
 ANOTHER = 7_919
 """Added to a seed for another way to go on."""
+MOST_EXPLORED = 48
+"""Ways to read and numbers of players under which all games are gone through."""
+
+Result = Finding | Proof | Undecided | Checked
+Reading = Mapping[str, str]
 
 
-def of_variant(panel: Panel, variant: str, budget: int = BUDGET) -> list[Finding | Proof | Undecided]:
+def of_variant(panel: Panel, variant: str, budget: int = BUDGET) -> list[Result]:
     """What becomes of the claims that the game can end, edition by edition. Raises ArbitreError."""
     if variant not in panel.game.flows:
         return []
-    found: list[Finding | Proof | Undecided] = []
+    found: list[Result] = []
     for edition in panel.reported:
         for inside, prop in claimed(panel, variant, edition):
             if isinstance(prop.claim, CanEnd):
@@ -67,48 +75,98 @@ class _OfEdition:
     numbers: list[int]
     left: int
     games: int = 0
-    log: str | None = None
     open: list[str] = field(default_factory=list)
 
-    def result(self) -> Finding | Proof | Undecided:
+    def result(self) -> Finding | Proof | Undecided | Checked:
         """What becomes of it."""
         game = self.panel.game
         if never_ends(game, game.flows[self.variant], self.numbers):
-            return self._finding()
-        readings = list(self._readings())
+            return self._never_ending()
+        explored = self._explored()
+        if explored is not None:
+            return self._decided(explored)
+        readings = list(ways_to_read(self.panel, self.variant, self.edition))
         for reading, number in product(readings[:MOST_READINGS], self.numbers):
             self._look(reading, number)
             if self.open:
                 break
         if len(readings) > MOST_READINGS:
             self.open.append(Said("{n} readings were not tried", n=len(readings) - MOST_READINGS))
-        return self._undecided() if self.open or self.log is None else self._proof(self.log)
+        return self._undecided() if self.open or self.games == 0 else self._tried()
 
-    def _readings(self) -> Iterator[dict[str, str]]:
-        """Ways to read what may matter in play: few, with each reading of each doubt in one."""
-        exprs = [
-            e for s in statements_of(self.panel.game.flows[self.variant].body) for e in expressions_in(s)
-        ]
-        depends = Dependencies(self.panel.game, self.edition)
-        doubts = depends.doubts_of_exprs(exprs)
-        wanted = [reading for doubt in doubts for reading in self.panel.readings(self.edition.name, [doubt])]
-        if not wanted:
-            yield {}
-        while wanted:
-            together: dict[str, str] = wanted[0]
-            for reading in wanted[1:]:
-                if self._goes_with(reading, together):
-                    together = together | reading
-            yield together
-            wanted = [r for r in wanted[1:] if not r.items() <= together.items()]
+    # -------------------------------------------------------------- all games
 
-    def _goes_with(self, reading: Mapping[str, str], others: Mapping[str, str]) -> bool:
-        """Whether there is an interpretation with all of these readings."""
-        both = {**others, **reading}
-        if not others.items() <= both.items():
-            return False
-        whole = completed(self.panel, self.edition, both, Chance(0, "can end"))
-        return whole is not None and both.items() <= whole.items()
+    def _explored(self) -> list[tuple[Reading, Explored]] | None:
+        """All games, by the way to read; None where there is too much to go through."""
+        doubts = doubts_in_play(self.panel, self.variant, self.edition)
+        try:
+            readings = self.panel.readings(self.edition.name, doubts)
+        except TooManyInterpretations:
+            return None
+        found: list[tuple[Reading, Explored]] = []
+        for reading, number in product(readings, self.numbers):
+            if len(found) >= MOST_EXPLORED:
+                return None
+            whole = completed(self.panel, self.edition, dict(reading), Chance(number, "can end"))
+            if whole is None or not permits(self.panel, self.variant, self.edition, whole, number):
+                continue
+            each = explore(self.panel, self.variant, self.edition, number, whole)
+            if each is None:
+                return None
+            found.append((reading, each))
+        return found or None
+
+    def _decided(self, explored: Sequence[tuple[Reading, Explored]]) -> Finding | Proof | Undecided:
+        """By all games there are."""
+        shut = [(reading, place) for reading, each in explored for place in each.without_end(or_fail=True)]
+        if shut:
+            return self._shut(dict.fromkeys(freeze(reading) for reading, _ in explored), shut)
+        for _, each in explored:
+            for place in each.without_end():
+                if place.fails:
+                    self.open.append(self._said(place.table.play, {}))
+                    return self._undecided()
+        ended = [table for _, each in explored if (table := each.ended()) is not None]
+        assumptions, struck = of_players(self.panel, self.variant, self.edition)
+        first = min(ended, key=lambda table: len(table.play.state.agreed))
+        return Proof(
+            game=self.panel.game.name,
+            variant=self.variant,
+            question=None,
+            editions=(self.edition.name,),
+            holds=self.prop.name,
+            bounds={
+                "players": [self.numbers[0], self.numbers[-1]],
+                "positions": sum(len(each.places) for _, each in explored),
+                "log": first.play.log(),
+            },
+            assumptions=assumptions,
+            struck=struck,
+        )
+
+    def _shut(self, readings: Iterable[Frozen], shut: Sequence[tuple[Reading, Place]]) -> Finding:
+        """A position from which nothing leads to an end: one that takes no agreement, if there is one. Firm
+        if, however the text is read, there is such a one."""
+        left = [dict(reading) for reading in readings]
+        plain = [reading for reading, place in shut if not place.table.play.state.agreed]
+        so_read = [reading for reading in left if reading in (plain or [r for r, _ in shut])]
+        _, place = min(shut, key=lambda each: _rank(each[1]))
+        play = place.table.play
+        everywhere = len(so_read) == len(left)
+        details = {
+            "sort": "cannot end from",
+            "players": len(play.seats),
+            "event": len(play.events),
+            "stuck": place.stuck,
+            "agreed": sorted({question for question, _ in play.state.agreed}),
+            "log": play.log(),
+        }
+        under = () if everywhere else tuple(smallest_choices(so_read, left))
+        book = play.judge.book(play.state.agreed)
+        firm = everywhere and bool(plain)
+        return finding_of(self.panel, self.variant, self.edition, self.prop, book, [], firm, under, details)
+
+    # -------------------------------------------------------------- games tried
 
     def _look(self, reading: Mapping[str, str], number: int) -> None:
         """Plays games, so read, to their end; what does not get there is noted."""
@@ -127,8 +185,6 @@ class _OfEdition:
             if ended is None:
                 self.open.append(self._said(play, reading))
                 return
-            if self.log is None or ("agreed:" in self.log and not ended.state.agreed):
-                self.log = ended.log()
 
     def _on(self, play: Play) -> None:
         before = play.spent
@@ -164,17 +220,14 @@ class _OfEdition:
 
     # -------------------------------------------------------------- what is told
 
-    def _proof(self, log: str) -> Proof:
-        assumptions, struck = of_players(self.panel, self.variant, self.edition)
-        return Proof(
+    def _tried(self) -> Checked:
+        return Checked(
             game=self.panel.game.name,
             variant=self.variant,
-            question=None,
             editions=(self.edition.name,),
-            holds=self.prop.name,
-            bounds={"players": [self.numbers[0], self.numbers[-1]], "games": self.games, "log": log},
-            assumptions=assumptions,
-            struck=struck,
+            property=self.prop.name,
+            games=self.games,
+            points=self.games,
         )
 
     def _undecided(self) -> Undecided:
@@ -188,7 +241,7 @@ class _OfEdition:
             because=because,
         )
 
-    def _finding(self) -> Finding:
+    def _never_ending(self) -> Finding | Undecided:
         number = self.numbers[0]
         seed = game_seed(number, 0)
         whole = completed(self.panel, self.edition, {}, Chance(seed, "can end"))
@@ -196,9 +249,18 @@ class _OfEdition:
         play = begin(self.panel, self.variant, self.edition, number, whole, seed)
         self.left = STATEMENTS
         self._on(play)
+        if play.failure is not None:
+            self.open.append(self._said(play, {}))
+            return self._undecided()
         details = {"sort": "cannot end", "players": number, "log": play.log()}
         book = play.judge.book(play.state.agreed)
         return finding_of(self.panel, self.variant, self.edition, self.prop, book, [], True, (), details)
+
+
+def _rank(place: Place) -> tuple[int, int, int]:
+    """Of several positions, the one is told that takes the fewest agreements, then players, then events."""
+    play = place.table.play
+    return (len(play.state.agreed), len(play.seats), len(play.events))
 
 
 def _never(play: Play, due: Due | None) -> bool:

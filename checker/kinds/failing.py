@@ -17,6 +17,7 @@ from checker.findings import Cited, Finding, Proof, Undecided
 from checker.identify import finding_id, text_key
 from checker.kinds.admission import permits, permitted_numbers
 from checker.kinds.claimed import claimed
+from checker.kinds.exploring import explore
 from checker.kinds.plays import begin, carry_on, completed
 from checker.kinds.readings import doubts_in_play, ways_to_read
 from checker.panel import Panel, TooManyInterpretations
@@ -36,6 +37,8 @@ MOST_WAYS = 12
 """Ways to read that are tried."""
 MOST_OF_ONE, ENOUGH = 2_000, 6_000
 """Statements of one game; and of all games by an edition after which no more are played."""
+EXPLORED, MOST_EXPLORED = 6_000, 24
+"""What it may cost to go through all games of so many players, so read; and how many such there may be."""
 MOST_READINGS = 8
 """Interpretations under which a failure is looked for again."""
 
@@ -55,13 +58,32 @@ def findings(panel: Panel, variant: str, found: Sequence[Finding] = ()) -> list[
 
 
 def _play_some(panel: Panel, variant: str, edition: m.Edition) -> None:
-    """Plays games to their end, unless enough was played before."""
+    """Goes through all games, where there are few; else plays games to their end, unless enough was played
+    before."""
+    if _are_explored(panel, variant, edition):
+        return
     games = product(ways_to_read(panel, variant, edition), permitted_numbers(panel, variant, edition))
     for reading, number in list(games)[: MOST_WAYS * 4]:
         if panel.played.spent[edition.name] >= ENOUGH:
             return
         for _ in _games(panel, variant, edition, reading, number):
             pass
+
+
+def _are_explored(panel: Panel, variant: str, edition: m.Edition) -> bool:
+    """Whether all games were gone through: any that fails is noted on the way."""
+    try:
+        readings = panel.readings(edition.name, doubts_in_play(panel, variant, edition))
+    except TooManyInterpretations:
+        return False
+    ways = list(product(readings, permitted_numbers(panel, variant, edition)))
+    for reading, number in ways[:MOST_EXPLORED]:
+        whole = completed(panel, edition, dict(reading), Chance(number, "failing"))
+        if whole is None or not permits(panel, variant, edition, whole, number):
+            continue
+        if explore(panel, variant, edition, number, whole, EXPLORED) is None:
+            return False
+    return len(ways) <= MOST_EXPLORED
 
 
 def _games(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.findings import Finding, Proof, Undecided
+from checker.findings import Checked, Finding, Proof, Undecided
 from checker.kinds import can_end, ends
 from dsl.load import load_project
 from interpreter.log import read_log
@@ -19,7 +19,7 @@ def play(small: Small, body: str, claim: str = "can end") -> None:
     )
 
 
-def result(small: Small, budget: int = 20_000) -> Finding | Proof | Undecided:
+def result(small: Small, budget: int = 20_000) -> Finding | Proof | Undecided | Checked:
     """What becomes of the claim that it can end, by the first edition."""
     return can_end.of_variant(small.panel(), "plain", budget)[0]
 
@@ -52,10 +52,47 @@ def test_a_game_that_cannot_end_is_told(small: Small, body: str) -> None:
     assert not replay(load_project(small.root), read_log(log)).problems
 
 
+LOST = """
+  choose lot by on: 1..{most}
+  while lot = 333 do
+    choose over by on: bool
+  end
+"""
+
+
+def test_a_position_from_which_nothing_leads_to_an_end_is_told(small: Small) -> None:
+    play(small, LOST.format(most=500))
+    found = result(small)
+    assert isinstance(found, Finding)
+    assert (found.certainty, found.details["sort"], found.details["event"]) == ("firm", "cannot end from", 1)
+    log = found.details["log"]
+    assert isinstance(log, str) and "lot: 333" in log
+    assert not replay(load_project(small.root), read_log(log)).problems
+
+
+def test_that_games_ended_is_no_proof(small: Small) -> None:
+    play(small, LOST.format(most=90_000))
+    found = result(small)
+    assert isinstance(found, Checked) and found.games > 0
+
+
+def test_all_positions_are_gone_through(small: Small) -> None:
+    play(
+        small,
+        "  while rounds < 3 do\n    chance who in seats\n    choose more by who: bool\n"
+        "    set rounds = if more then rounds + 1 else rounds\n  end",
+    )
+    found = result(small)
+    assert isinstance(found, Proof)
+    positions = found.bounds["positions"]
+    assert isinstance(positions, int) and positions > 8
+
+
 def test_where_no_way_was_found_it_is_undecided(small: Small) -> None:
     play(
         small,
         """
+  shuffle bank
   while not flag do
     choose lot by on: 1..9
     if lot * lot = 2 do

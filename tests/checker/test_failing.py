@@ -110,3 +110,22 @@ def test_the_check_goes_on_and_tells_it(small: Small, claim: str) -> None:
     report = check(load_project(small.root), ["shells/plain"])
     assert [f.editions for f in report.findings if f.kind == "error"] == [("aa",), ("bb",)]
     assert [p for p in report.proved if p.holds == "it_ends"] == []
+
+
+RARE = "  choose lot by on: 1..500\n  if lot = 333 do\n    {what}\n  end"
+
+
+@pytest.mark.parametrize("what", ["set rounds = rounds - 1", "move 99 from bank into away"])
+def test_what_seldom_fails_is_found_where_all_games_are_gone_through(small: Small, what: str) -> None:
+    play(small, RARE.format(what=what))
+    (finding,) = found(small)
+    assert "lot: 333" in str(finding.details["log"])
+
+
+@pytest.mark.parametrize("claim", ["ends", "never returns", "can end"])
+def test_what_is_not_shown_never_to_fail_is_not_proved_to_end(small: Small, claim: str) -> None:
+    play(small, RARE.format(what="set rounds = rounds - 1").replace("500", "90000"))
+    small.game_text = small.game_text.replace("  ends\n", f"  {claim}\n")
+    small.write()
+    report = check(load_project(small.root), ["shells/plain"])
+    assert [p for p in report.proved if p.holds == "it_ends"] == []
