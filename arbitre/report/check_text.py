@@ -112,10 +112,12 @@ def _head(console: Console, weighed: Weighed, project: Project) -> None:
         ]
         said = " ".join((said, _n("({n} record)", "({n} records)", records)))
         said += f": {listed(counts)}; {', '.join(tiers)}"
-    proved = _n("{n} claim proved", "{n} claims proved", len(report.proved))
-    undecided = _n("{n} undecided", "{n} undecided", len(report.undecided))
+    told = [_n("{n} claim proved", "{n} claims proved", len(report.proved))]
+    if report.empty:
+        told.append(_n("{n} about nothing", "{n} about nothing", len(report.empty)))
+    told.append(_n("{n} undecided", "{n} undecided", len(report.undecided)))
     console.print()
-    paragraph(console, f"{said}. {proved}, {undecided}.")
+    paragraph(console, f"{said}. {', '.join(told)}.")
     if report.failures:
         number = len(report.failures)
         lost = _n("{n} part was not examined.", "{n} parts were not examined.", number)

@@ -71,8 +71,7 @@ def struck(proofs: Sequence[Proof], project: Project) -> list[str]:
         for each in proof.struck:
             edition = project.games[proof.game].editions[each.edition]
             readings = listed(values.reading_text(edition, doubt, [name]) for doubt, name in each.readings)
-            said = _("{edition}: not that {readings}", edition=each.edition, readings=readings)
-            found.setdefault(said, {})[proof.question or proof.holds] = None
+            found.setdefault(f"{each.edition}: {readings}", {})[proof.question or proof.holds] = None
     return [f"{said} ({', '.join(names)})" for said, names in sorted(found.items())]
 
 

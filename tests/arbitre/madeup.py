@@ -42,8 +42,10 @@ TIE_ES = ES.find("En caso de empate gana el último que haya apostado.")
 def made_game() -> Game:
     """The tiny game with the editions `ca` and `es`."""
     doubt: Doubt = replace(tiny.TIE, citations=(TIE_CA,))
-    ca = tiny.edition(name="ca", texts=(Printed(source=CA),), doubts={"tie": doubt}, clauses=_clauses("ca"))
-    es = tiny.edition(name="es", texts=(Printed(source=ES),), doubts={}, clauses=())
+    ca = tiny.edition(
+        name="ca", language="ca", texts=(Printed(source=CA),), doubts={"tie": doubt}, clauses=_clauses("ca")
+    )
+    es = tiny.edition(name="es", language="es", texts=(Printed(source=ES),), doubts={}, clauses=())
     return tiny.game(editions={"ca": ca, "es": es})
 
 

@@ -119,7 +119,7 @@ class TestCheckText:
             replace(one, question=None, holds="always_so", reason="never-arises"),
         ]
         text = check_report(Report(bounds={}, empty=(one, *others)))
-        assert "0 claims proved" in text
+        assert "0 claims proved, 5 about nothing, 0 undecided." in text
         assert "no rule of the edition is about it: q (ca, es)" in text
         assert "both editions are silent: q (ca = es)" in text
         assert "what it speaks of never comes up: always_so (ca)" in text
