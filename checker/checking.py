@@ -3,7 +3,7 @@
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from checker.assemble import Assembler
@@ -252,14 +252,20 @@ class _Check:
         found = [*assembled, *parts.findings, *(s for s in solved if isinstance(s, Finding)), *struck[1]]
         found += guard.gather(Said("the steps of play"), lambda: steps.attach(parts.steps, found))
         found += guard.gather(Said("the rulings"), self._ruled)
-        found += guard.gather(Said("games that fail"), lambda: failing.findings(panel, variant, found))
+        games_fail = guard.attempt(Said("games that fail"), lambda: failing.findings(panel, variant, found))
+        found += games_fail or []
         found += guard.gather(Said("what cannot be followed"), lambda: self._erring(found))
         solved = failing.withdrawn(panel, variant, [*parts.proofs, *solved], found)
+        if games_fail is None:  # what is proved of play may lie behind a failure
+            solved = [s for s in solved if not isinstance(s, Proof)]
         concluded = Concluded(panel, variant, searched)
-        proved = (*concluded.proofs(), *(s for s in solved if isinstance(s, Proof)))
+        of_questions = guard.gather(Said("what is proved of questions"), concluded.proofs)
+        proved = (*of_questions, *(s for s in solved if isinstance(s, Proof)))
         told = [f for f in _unique(found) if panel.is_about(*f.editions)]
         unit = Said("games that arrive at what is found")
         found = guard.gather(unit, lambda: with_logs(panel, variant, told, budget=LOG_BUDGET)) or told
+        unit = Said("doubts that are harmless")
+        harmless = [] if guard.failed else guard.gather(unit, lambda: self._harmless(searched, found))
         report = Report(
             bounds={f"{self.game.name}/{variant}": self._bounds()},
             findings=tuple(found),
@@ -280,7 +286,7 @@ class _Check:
                 *self._undecided_exceptions(p for p in prevents if isinstance(p, Prevented)),
             ),
             checked=(*parts.checked, *(s for s in solved if isinstance(s, Checked))),
-            harmless=() if self.guard.failed else tuple(self._harmless(searched, found)),
+            harmless=tuple(harmless),
             repetitions=tuple(
                 Repetition(game=self.game.name, edition=clause.split(".")[0], rule=clause)
                 for s in searched
@@ -291,10 +297,10 @@ class _Check:
                 *self._concrete(searched),
                 *parts.looked_at,
             ),
-            failures=tuple(self.guard.failed),
         )
         unit = Said("claims that were not examined")
-        return guard.attempt(unit, lambda: with_unexamined(panel, variant, report)) or report
+        whole = guard.attempt(unit, lambda: with_unexamined(panel, variant, report)) or report
+        return replace(whole, failures=tuple(guard.failed))
 
     def _struck(self, kept: Searches) -> tuple[list[Eliminated], list[Finding]]:
         """What contradictions strike; nothing, where that cannot be told."""

@@ -97,6 +97,22 @@ def _stranded(panel: Panel, edition: str, row: Row, question: str, situation: Si
         yield Strand(served, verdict, met is True)
 
 
+def verdict_of(
+    panel: Panel, edition: str, interpretation: Mapping[str, str], question: str, situation: Situation
+) -> Verdict | None:
+    """What an edition answers, so read; None where it is no situation for it, or errs there, which is noted.
+    Raises TooManySteps."""
+    book = panel.rulebook(edition, interpretation)
+    try:
+        met = book.meets_given(question, situation)
+        return None if met is False else book.verdict(question, situation)
+    except TooManySteps:
+        raise
+    except SpecError as error:
+        panel.erring.note(edition, book.readings, question, situation, error)
+        return None
+
+
 def column(panel: Panel, question: str, situation: Situation) -> Column:
     """The column of a situation, as `strands`. Raises TooManySteps."""
     found: dict[str, tuple[Seen, ...]] = {}

@@ -7,12 +7,13 @@ shows it under every interpretation.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
 
 from checker.coded import Code
-from checker.column import ANSWERS, Column, Occurrence, column, occurrences, rules_of
+from checker.column import ANSWERS, Column, Occurrence, column, occurrences, rules_of, verdict_of
 from checker.emptiness import answering_clauses, is_by_text, why_empty
 from checker.encodings import Encodings
 from checker.findings import EmptyReason
@@ -119,6 +120,7 @@ class Search:
             self._claim((name,), "complete", self._gaps, name)
             self._claim((name,), "unambiguous", self._ambiguities, name)
             self._clauses(name)
+            self._blocked(name)
         for one, other in combinations(self.names, 2):
             if self.panel.is_about(one, other):
                 self._pair(one, other)
@@ -173,8 +175,8 @@ class Search:
         found = bench.find(fits(seat.code), neg(seat.code.blocked), seat.chooses(way))
         if found is None:
             return False
-        verdict = self.panel.verdict(name, way, self.question.name, found.situation)
-        if verdict.outcome.status is Status.BLOCKED:
+        verdict = verdict_of(self.panel, name, way, self.question.name, found.situation)
+        if verdict is None or verdict.outcome.status is Status.BLOCKED:
             raise _Spurious(found.situation)
         return True
 
@@ -193,7 +195,8 @@ class Search:
             return conj((giving(seat), spoken))
 
         def is_so(found: Found) -> bool:
-            return all(is_by_text(self._verdict(e, found), clauses[e]) for e in editions)
+            verdicts = {e: self._verdict(e, found) for e in editions}
+            return all(v is not None and is_by_text(v, clauses[e]) for e, v in verdicts.items())
 
         if editions not in self._by_text:
             query = self._somewhere(editions, lambda seats: conj(wanted(s) for s in seats.values()), is_so)
@@ -208,7 +211,8 @@ class Search:
             return conj((*map(fits, codes), disj(code.answers for code in codes)))
 
         def is_so(found: Found) -> bool:
-            return any(self._verdict(e, found).outcome.status in ANSWERS for e in editions)
+            verdicts = [self._verdict(e, found) for e in editions]
+            return any(v is not None and v.outcome.status in ANSWERS for v in verdicts)
 
         if editions not in self._answered:
             self._answered[editions] = self._confirmed(editions, self._somewhere(editions, wanted, is_so))
@@ -230,9 +234,11 @@ class Search:
 
         return search
 
-    def _verdict(self, edition: str, found: Found) -> Verdict:
+    def _verdict(self, edition: str, found: Found) -> Verdict | None:
+        """What an edition answers in a situation found, as it is read there; None where it is no situation
+        for it, or it errs there."""
         way = found.interpretations[f"{edition}/"]
-        return self.panel.verdict(edition, way, self.question.name, found.situation)
+        return verdict_of(self.panel, edition, way, self.question.name, found.situation)
 
     def _exclude_nothing(self) -> None:
         """Notes where `given` excludes no situation (how many it does is not counted)."""
@@ -245,6 +251,16 @@ class Search:
         for pair in combinations(self.names, 2):
             if all((name,) in self.searched.excluded for name in pair):
                 self.searched.excluded[pair] = 0.0
+
+    def _blocked(self, name: str) -> None:
+        """Looks at situations that are blocked: the solver does not tell errors of the specification from
+        what waits for an answer."""
+        with suppress(Unknown, NotEncodable):
+            for bench in self.benches:
+                code = bench.free(name).code
+                found = bench.find(fits(code), code.blocked)
+                if found is not None:
+                    self._column(found.situation)
 
     # -------------------------------------------------------------- the kinds
 
@@ -310,11 +326,9 @@ class Search:
         return not seen
 
     def _answering(self, edition: str, found: Found) -> tuple[str, ...]:
-        interpretation = found.interpretations[f"{edition}/"]
-        book = self.panel.rulebook(edition, interpretation)
-        if book.meets_given(self.question.name, found.situation) is False:
+        verdict = self._verdict(edition, found)
+        if verdict is None:
             return ()
-        verdict = book.verdict(self.question.name, found.situation)
         gives = verdict.outcome.status.value in ("settled", "open") and not verdict.by_default
         return rules_of(verdict.speaking) if gives else ()
 

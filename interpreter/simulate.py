@@ -5,9 +5,7 @@ The same for any number of workers: each game has a seed of its own, and what is
 the order of the games.
 """
 
-import multiprocessing
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,10 +23,11 @@ from interpreter.panel import Panel, PanelJudge, Split
 from interpreter.reading import Interpretation
 from interpreter.rules import Status
 from interpreter.setting import check_seated, find_edition, find_game, find_rulings
-from interpreter.simulated import Dispute, Halt, Plan, Played, Simulation, Spread, counted
+from interpreter.simulated import Batch, Dispute, Halt, Plan, Played, Simulation, Spread, counted
 from interpreter.situation import to_json
 from interpreter.space import has_players
 from interpreter.state import Asked, ChoiceDue, DrawDue, Ended, Happening, ShuffleDue, State, Unsettled
+from interpreter.workers import Done, Lost, Refused, Tell, in_parts
 
 __all__ = ["Dispute", "Halt", "Plan", "Played", "Simulation", "Spread", "simulate"]
 
@@ -106,30 +105,36 @@ def simulate(
     return counted(plan, _written(_batches(project, plan, workers), log_dir))
 
 
-def _batches(project: Project, plan: Plan, workers: int) -> "Iterator[tuple[list[Played], Frequency]]":
+def _batches(project: Project, plan: Plan, workers: int) -> Iterator[Batch | Lost]:
     """The games, batch by batch, in order."""
     starts = range(0, plan.games, BATCH)
-    if workers <= 1 or len(starts) <= 1:
-        table = _Table(project, plan)
-        for start in starts:
-            yield table.batch(start)
-        return
-    spawning = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(
-        min(workers, len(starts)), mp_context=spawning, initializer=_begin, initargs=(project, plan)
-    ) as pool:
-        yield from pool.map(_batch, starts)
+    waiting: dict[int, Batch | Lost] = {}
+    following = 0
+    try:
+        for place, outcome in in_parts(_batch, (project, plan), starts, workers):
+            match outcome:
+                case Done(result):
+                    waiting[place] = result
+                case Lost():
+                    waiting[place] = outcome
+                case Refused(error):
+                    raise error
+            while following in waiting:
+                yield waiting.pop(following)
+                following += 1
+    finally:
+        _TABLE.clear()
 
 
-_TABLE: "list[_Table]" = []  # of this worker
+_TABLE: "list[_Table]" = []  # of this process
 
 
-def _begin(project: Project, plan: Plan) -> None:
-    _TABLE[:] = [_Table(project, plan)]
-
-
-def _batch(start: int) -> "tuple[list[Played], Frequency]":
-    return _TABLE[0].batch(start)
+def _batch(shared: tuple[Project, Plan], start: int, tell: Tell) -> Batch:
+    """The games from `start` on, at the table of this process; a new one after games that were lost."""
+    table = _TABLE.pop() if _TABLE else _Table(*shared)
+    batch = table.batch(start)
+    _TABLE[:] = [table]
+    return batch
 
 
 class _Table:
@@ -394,11 +399,13 @@ def _unsettled(due: Unsettled) -> Dispute:
 # ------------------------------------------------------------------ counting
 
 
-def _written(
-    batches: "Iterator[tuple[list[Played], Frequency]]", log_dir: Path | None
-) -> "Iterator[tuple[list[Played], Frequency]]":
+def _written(batches: Iterator[Batch | Lost], log_dir: Path | None) -> Iterator[Batch | Lost]:
     """The batches, their logs written to files and let go."""
-    for played, frequency in batches:
+    for batch in batches:
+        if isinstance(batch, Lost):
+            yield batch
+            continue
+        played, frequency = batch
         if log_dir is not None:
             try:
                 log_dir.mkdir(parents=True, exist_ok=True)

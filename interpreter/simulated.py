@@ -10,6 +10,7 @@ from interpreter.frequency import Frequency
 from interpreter.reading import Interpretation
 from interpreter.setting import options_in, setting_name
 from interpreter.situation import Situation
+from interpreter.workers import Lost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +96,8 @@ class Spread:
 class Simulation:
     """What came of it. `ends` counts the ends of games; `disputes` those in dispute by question and status,
     the most frequent first, each with its first game; `halts` those that could not go on, likewise. `scores`,
-    `wins`: by seat, of finished games (a win shared by n counts for each of them)."""
+    `wins`: by seat, of finished games (a win shared by n counts for each of them). `lost`: why fewer were
+    played than wanted."""
 
     plan: Plan
     games: int
@@ -109,16 +111,26 @@ class Simulation:
     wins: tuple[int, ...]
     shared: int
     frequency: Frequency
+    lost: tuple[Lost, ...] = ()
 
 
 # ------------------------------------------------------------------ counting
 
 
-def counted(plan: Plan, batches: Iterable[tuple[list[Played], Frequency]]) -> Simulation:
+Batch = tuple[list[Played], Frequency]
+"""Some games, and what was seen in them."""
+
+
+def counted(plan: Plan, batches: Iterable[Batch | Lost]) -> Simulation:
     """The batches of a plan's games, put together."""
     games: list[Played] = []
     frequency = Frequency()
-    for played, seen in batches:
+    lost: dict[Lost, None] = {}
+    for batch in batches:
+        if isinstance(batch, Lost):
+            lost[batch] = None
+            continue
+        played, seen = batch
         games += played
         frequency = frequency.joined(seen)
     finished = [each for each in games if each.end == "finished"]
@@ -137,6 +149,7 @@ def counted(plan: Plan, batches: Iterable[tuple[list[Played], Frequency]]) -> Si
         wins=tuple(wins[seat] for seat in seats),
         shared=sum(len(each.winners) > 1 for each in finished),
         frequency=frequency,
+        lost=tuple(lost),
     )
 
 

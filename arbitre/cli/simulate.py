@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,7 +75,7 @@ def command(
     The exit status is 0, or 3 if an error of the specification stopped a game.
     """
     from arbitre.api import load
-    from arbitre.cli.status import FINE, UNREADABLE, worst
+    from arbitre.cli.status import FINE, INTERNAL, INTERRUPTED, UNREADABLE, worst
     from arbitre.replaying import run_simulations
 
     loaded = load(project, deck)
@@ -82,31 +83,35 @@ def command(
         from arbitre.frequency import counted_target
 
         counted_target(loaded, game)  # what cannot be counted is said before any game
-    done = run_simulations(
-        loaded,
-        game,
-        editions=edition,
-        rulings=rulings,
-        readings=readings,
-        games=games,
-        players=players,
-        seed=seed,
-        workers=workers,
-        watch=watch,
-        bots=[bot.strip() for bot in bots.split(",")],
-        logs=None if logs is None else Path(logs),
+    done = _until_interrupted(
+        run_simulations(
+            loaded,
+            game,
+            editions=edition,
+            rulings=rulings,
+            readings=readings,
+            games=games,
+            players=players,
+            seed=seed,
+            workers=workers,
+            watch=watch,
+            bots=[bot.strip() for bot in bots.split(",")],
+            logs=None if logs is None else Path(logs),
+        )
     )
 
     def counted(each: Simulation) -> tuple[Finding, ...]:
         from arbitre.frequency import findings_in_play
 
-        if not count_findings:
+        if not count_findings or _is_interrupted(each):
             return ()
         played = loaded.games[each.plan.game].editions[each.plan.edition]
         return findings_in_play(loaded, game, played, rulings=rulings, games=each.games, seed=seed)
 
     def status(each: Simulation) -> int:
-        return UNREADABLE if each.errors else FINE
+        of_lost = {"interrupted": INTERRUPTED}
+        lost = [of_lost.get(lost.sort, INTERNAL) for lost in each.lost]
+        return worst((UNREADABLE if each.errors else FINE, *lost))
 
     if form == "json":
         from arbitre.report.as_json import dumps
@@ -126,3 +131,15 @@ def command(
         simulate_text.write(console, each, loaded.games[each.plan.game], counted(each))
         statuses.append(status(each))
     return worst(statuses)
+
+
+def _until_interrupted(done: Iterable[Simulation]) -> Iterator[Simulation]:
+    """The simulations, up to the one that was interrupted."""
+    for each in done:
+        yield each
+        if _is_interrupted(each):
+            return
+
+
+def _is_interrupted(each: Simulation) -> bool:
+    return any(lost.sort == "interrupted" for lost in each.lost)

@@ -58,6 +58,7 @@ def _simulation(each: Simulation) -> dict[str, Any]:
             {"message": message, "games": number, "first": _first(first)}
             for message, number, first in each.errors
         ],
+        "lost": [{"sort": lost.sort, "because": lost.because} for lost in each.lost],
         "frequency": [
             {
                 "question": question,

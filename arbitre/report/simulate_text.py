@@ -10,7 +10,7 @@ from arbitre.report import values
 from arbitre.report.page import clean, grid, paragraph
 from arbitre.report.tables import passage, played_with, situation
 from arbitre.report.wording import clause_of
-from arbitre.words import _, _n, later, listed
+from arbitre.words import _, _n, later, listed, say
 from checker.findings import Finding
 from dsl.model import Game
 from dsl.source import Citation
@@ -42,6 +42,9 @@ def write(console: Console, done: Simulation, game: Game, found: Sequence[Findin
     for message, number, first in done.errors:
         said = _n("{n} game: {message}", "{n} games: {message}", number, message=message)
         paragraph(console, f"{said} ({_('first in game {n}', n=first.number + 1)})", indent=2, style="red")
+    for lost in done.lost:
+        said = _("Fewer games were played than wanted: {because}.", because=say(lost.because))
+        paragraph(console, said, indent=2, style="bold red")
     _frequency(console, done)
     _findings(console, found)
 
