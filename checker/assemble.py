@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from checker.column import Column, Seen, column
+from checker.column import STALLED, Column, Seen, column
 from checker.eliminate import smallest_choices
 from checker.exceptions import Prevented
 from checker.findings import Answered, Cited, Finding, Kind, Witness
-from checker.hunt import Record, Searched, all_ways
+from checker.hunt import Record, Searched, all_ways, are_few
 from checker.identify import finding_id
 from checker.kinds.asked import asked_in, outcome_text
 from checker.panel import Panel
@@ -40,6 +40,7 @@ class Assembler:
         found += ambiguities
         for each in searched:
             found += [self._open(each, r, ambiguities) for r in each.records.values() if r.kind == "open"]
+        found += self._stalled(searched, ambiguities, found)
         return sorted(found, key=lambda f: f.id)
 
     def _because(self, finding: Finding, searched: Sequence[Searched], found: Sequence[Finding]) -> Finding:
@@ -151,12 +152,27 @@ class Assembler:
 
     def _ambiguities(self, searched: Sequence[Searched]) -> list[Finding]:
         """One for each doubt, with all the questions whose answers it changes."""
-        by_doubt: dict[tuple[str, str], list[tuple[Searched, Record]]] = {}
-        for each in searched:
-            for record in each.records.values():
-                if record.kind == "ambiguity":
-                    by_doubt.setdefault((record.key[1][0], record.key[2][0]), []).append((each, record))
-        return [self._ambiguity(name, doubt, found) for (name, doubt), found in by_doubt.items()]
+        doubted = _by_doubt(searched, "ambiguity")
+        return [self._ambiguity(name, doubt, found) for (name, doubt), found in doubted.items()]
+
+    def _stalled(
+        self, searched: Sequence[Searched], ambiguities: Sequence[Finding], found: Sequence[Finding]
+    ) -> list[Finding]:
+        """One for each doubt that changes no answer, but whether there is one; because of what is wrong with
+        the questions that are waited for."""
+        told = {doubt for finding in ambiguities for doubt in finding.doubts}
+        made: list[Finding] = []
+        for (name, doubt), records in _by_doubt(searched, STALLED).items():
+            if doubt not in told:
+                asked = {q for each, record in records for q in self._waits_for(each, record)}
+                causes = sorted(f.id for f in found if f.editions == (name,) and f.question in asked)
+                made.append(replace(self._ambiguity(name, doubt, records), because_of=tuple(causes)))
+        return made
+
+    def _waits_for(self, searched: Searched, record: Record) -> set[str]:
+        """The questions without an answer in the witness for which the edition waits there."""
+        row = self._column(searched, record.common or record.first)[record.key[1][0]]
+        return {blocker[0] for s in row if s.verdict is not None for blocker in s.verdict.blockers}
 
     def _ambiguity(self, name: str, doubt: str, found: list[tuple[Searched, Record]]) -> Finding:
         edition = self.panel.edition(name)
@@ -294,7 +310,8 @@ class Assembler:
         )
 
     def _certain(self, searched: Searched, record: Record) -> bool:
-        return record.met >= all_ways(self.panel, searched.question.name, record.key[1])
+        of = (self.panel, searched.question.name, record.key[1])
+        return are_few(*of) and record.met >= all_ways(*of)
 
     def _under(self, searched: Searched, record: Record) -> tuple[Mapping[str, str], ...]:
         """The smallest choices of readings under which it is so, of one edition; nothing of two."""
@@ -361,6 +378,18 @@ class Assembler:
                 if e.ground == "implied"
             ]
         return tuple(dict.fromkeys(found))
+
+
+def _by_doubt(
+    searched: Sequence[Searched], kind: str
+) -> dict[tuple[str, str], list[tuple[Searched, Record]]]:
+    """The records of a kind of ambiguity, by edition and doubt."""
+    found: dict[tuple[str, str], list[tuple[Searched, Record]]] = {}
+    for each in searched:
+        for record in each.records.values():
+            if record.kind == kind:
+                found.setdefault((record.key[1][0], record.key[2][0]), []).append((each, record))
+    return found
 
 
 def _rule(clause: str) -> str:

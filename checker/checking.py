@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from checker.assemble import Assembler
+from checker.budget import DEFAULT_EFFORT
 from checker.claims import Result, solve_claim
 from checker.concerning import about, of_kinds, restricted
 from checker.entries import with_entries
@@ -25,11 +26,11 @@ from checker.findings import (
     Vacuous,
 )
 from checker.guard import Guard, failed
-from checker.hunt import Searched, enumerated, looked_through, withdraw
+from checker.hunt import Searched, withdraw
 from checker.kinds import can_end, ends, erring, failing, idle, steps
 from checker.kinds.admission import permitted_numbers
 from checker.kinds.collected import collect
-from checker.looking import is_looked_at, looked_at
+from checker.looking import is_looked_at
 from checker.options import aspect, aspects, is_first
 from checker.panel import Panel
 from checker.progress import Told
@@ -37,7 +38,7 @@ from checker.proofs import Concluded, not_decided
 from checker.prove import Search
 from checker.reach import with_logs
 from checker.resting import only_eliminated
-from checker.solve import DEFAULT_EFFORT
+from checker.searches import search_question
 from checker.spread import spread
 from checker.striking import Searches, is_large, questions_of, search_of, strike_contradictions
 from checker.terms import Home
@@ -281,6 +282,7 @@ class _Check:
                 *concluded.vacuous(),
             ),
             undecided=(
+                *parts.undecided,
                 *(s for s in solved if isinstance(s, Undecided)),
                 *concluded.undecided(),
                 *self._undecided_exceptions(p for p in prevents if isinstance(p, Prevented)),
@@ -321,7 +323,9 @@ class _Check:
         """The search of a question; None where it fails. Nothing is proved of an edition that errs in some
         situation."""
         unit = Said("the question `{question}`", question=question.name)
-        searched = self.guard.attempt(unit, lambda: self._searched(searches, question), question.name)
+        searched = self.guard.attempt(
+            unit, lambda: search_question(self.panel, question, searches.get(question.name)), question.name
+        )
         if searched is not None:
             withdraw(self.panel, searched)
         return searched
@@ -370,13 +374,6 @@ class _Check:
     def _erring(self, found: Sequence[Finding]) -> list[Finding]:
         """The errors of the specification that were met."""
         return erring.findings(self.panel, self.variant, self.guard.met, found)
-
-    def _searched(self, searches: Mapping[str, Search], question: Question) -> Searched:
-        if is_looked_at(self.panel, question):
-            return looked_through(self.panel, question, looked_at(self.panel, question))
-        if question.name in searches:
-            return searches[question.name].run()
-        return enumerated(self.panel, question)
 
     def _bounds(self) -> dict[str, object]:
         """How many may play, by some edition as it is read somehow; as the game has it where none says."""

@@ -1,15 +1,14 @@
 """Claims over many situations, by solver: broken by a smallest situation, proved, empty or undecided."""
 
 from checker.antecedents import TRUE, antecedent
+from checker.budget import DEFAULT_EFFORT, GIVEN_UP, Purse, why
 from checker.findings import Empty, Finding, Proof, Undecided, Vacuous
 from checker.kinds.claims_of_situations import broken_at, empty_of, holds_in, proof_of
 from checker.panel import Panel
-from checker.solve import DEFAULT_EFFORT, Bench, Unknown
-from checker.symbols import NotEncodable
+from checker.solve import benches_of
 from checker.terms import conj, neg
-from checker.unknowns import shapes
 from dsl.model import ForAll, Property, Question
-from dsl.said import Said, reason
+from dsl.said import Said
 from dsl.types import BoolType
 from interpreter.reading import Dependencies
 from interpreter.rules import Situation
@@ -33,28 +32,30 @@ def solve_claim(
         name=f"property {prop.name}", parameters=claim.parameters, answer=BoolType(), text=prop.text
     )
     panel.register(edition, asked.name, depends.doubts_of_exprs([*claim.needs, claim.claim]))
-    left = panel.survivors(edition, asked.name)
     alive, comes_up = False, antecedent(claim.claim)
     arising = comes_up == TRUE
+    purse = Purse(effort)
+    exprs = [*claim.needs, comes_up, claim.claim]
     try:
-        for shape in shapes(panel.game, asked):
-            bench = Bench(panel, shape, effort)
-            *needs, (up, unknown), (holds, bad) = bench.claim(edition, [*claim.needs, comes_up, claim.claim])
-            about = conj(conj((t, neg(b))) for t, b in needs)
-            broken = conj((about, neg(holds), neg(bad)))
-            if bench.find(broken) is not None:
-                situation = bench.smallest(broken).situation
-                return _broken(panel, variant, edition, prop, claim, situation, left)
-            alive = alive or bench.find(about, neg(bad)) is not None
-            arising = arising or bench.find(about, neg(bad), up, neg(unknown)) is not None
-    except (Unknown, NotEncodable) as why:
+        left = panel.survivors(edition, asked.name)
+        with purse.open():
+            for bench in benches_of(panel, asked, purse):
+                *needs, (up, unknown), (holds, bad) = bench.claim(edition, exprs)
+                about = conj(conj((t, neg(b))) for t, b in needs)
+                broken = conj((about, neg(holds), neg(bad)))
+                if bench.find(broken) is not None:
+                    situation = bench.smallest(broken).situation
+                    return _broken(panel, variant, edition, prop, claim, situation, left)
+                alive = alive or bench.find(about, neg(bad)) is not None
+                arising = arising or bench.find(about, neg(bad), up, neg(unknown)) is not None
+    except GIVEN_UP as error:
         return Undecided(
             game=panel.game.name,
             variant=variant,
             question=None,
             editions=(edition,),
             holds=prop.name,
-            because=reason(why),
+            because=why(error),
         )
     if not alive:
         return Vacuous(

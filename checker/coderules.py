@@ -48,6 +48,7 @@ from checker.terms import (
     neg,
 )
 from dsl.model import AnyOf, Aside, Ask, Call, Clause, DoubtValue, Edition, Expr, Never, Question, Then
+from dsl.said import Said
 from dsl.values import Value, sort_key
 from interpreter.hearing import prevailing
 from interpreter.reading import walk
@@ -267,7 +268,7 @@ class Coder:
     def _number(self, among: Sequence[tuple[Sym, Truth]]) -> Sym:
         """The first (or last) of the candidates admitted, where some are numbers of many values."""
         if any(lacking(c) is not False for c, _ in among):
-            raise NotEncodable("an answer that may be `none` or a number of many values")
+            raise NotEncodable(Said("an answer that may be `none` or a number of many values"))
         return largest([(admitted, c) for c, admitted in among], -1 if self.way == "first" else 1)[0]
 
     def _table(self, question: str, known: list[tuple[tuple[Truth, Value], ...]]) -> Coded:
@@ -375,7 +376,7 @@ class Coder:
         conditions = {c.id: self._condition(c, args) for c in clauses}
         unsure = [c.id for c in clauses if conditions[c.id][1] is not False]
         if len(unsure) > MOST_UNSURE:
-            raise NotEncodable(f"more than {MOST_UNSURE} clauses may be blocked at once")
+            raise NotEncodable(Said("more than {n} clauses may be blocked at once", n=MOST_UNSURE))
         admits = {c.id: self._admits(c, args, present) for c in clauses}
         ways = [
             self._outcome(
@@ -423,15 +424,16 @@ class Coder:
 
     def _candidates(self, asked: Question, args: tuple[Sym, ...]) -> tuple[list[Candidate], Truth]:
         if asked.among is None:
-            players = tuple(dict.fromkeys(p for a in args for p in players_in(a)))
-            size = domain_size(asked.answer, len(players))
+            mentioned = players_in(SymList(tuple((True, a) for a in args)))
+            size = domain_size(asked.answer, len(mentioned))
             if size is None or size > MOST_ANSWERS:
                 return stated(self._said(asked, args), asked.answer), False
-            return [(v, True) for v in values_of(asked.answer, players)], False
+            values = values_of(asked.answer, tuple(mentioned))
+            return [(v, conj(mentioned[p] for p in players_in(v))) for v in values], False
         among, bad = code(asked.among, self._env([p.name for p in asked.parameters], args), self)
         found: dict[Value, list[Truth]] = {}
         for guard, item in _members(among):
-            for holds, value in _cases(item, "candidates of too many cases"):
+            for holds, value in _cases(item, Said("candidates of too many cases")):
                 found.setdefault(value, []).append(conj((guard, holds)))
         return [(v, disj(g)) for v, g in found.items()], bad
 
@@ -654,5 +656,5 @@ def _cases(sym: Sym, reason: str) -> tuple[tuple[Truth, Value], ...]:
 def _members(sym: Sym) -> tuple[tuple[Truth, Sym], ...]:
     if isinstance(sym, (SymList, SymSet)) or is_known(sym):
         return places(sym)
-    known = _cases(sym, "answers of too many cases")
+    known = _cases(sym, Said("answers of too many cases"))
     return tuple((conj((g, h)), item) for g, v in known for h, item in places(v))

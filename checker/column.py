@@ -8,7 +8,7 @@ enumeration or by the solver), so that both agree on what a finding is and what 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 from checker.panel import Frozen, Panel, Row
 from dsl.model import Question
@@ -16,6 +16,11 @@ from interpreter.context import TooManySteps
 from interpreter.rules import Outcome, Situation, SpecError, Status, Verdict
 
 ANSWERS = (Status.SETTLED, Status.OPEN)
+STALLED = "ambiguity by blocking"
+"""The kind of what an ambiguity is where some reading leaves no outcome at all: another question waits."""
+MOST_PAIRS = 65_536
+"""So many combinations of the interpretations of two editions are told apart; beyond, what they say is
+possible at most."""
 _DEFECTIVE = (Status.CONTRADICTORY, Status.SILENT, Status.OPEN)
 
 
@@ -238,6 +243,9 @@ def _alone(panel: Panel, question: Question, column_: Column, name: str, found: 
     for doubt, ways in doubtful(panel, column_[name]).items():
         for seen in ways:
             found.add("ambiguity", (f"{name}.{doubt}",), seen)
+    for doubt, ways in stalling(panel, column_[name]).items():
+        for seen in ways:
+            found.add(STALLED, (f"{name}.{doubt}",), seen)
 
 
 def distinct(row: tuple[Seen, ...]) -> list[Verdict]:
@@ -263,12 +271,25 @@ def answering(column_: Column, name: str) -> tuple[str, ...]:
 
 def doubtful(panel: Panel, row: tuple[Seen, ...]) -> dict[str, list[Seen]]:
     """The doubts whose readings alone (with those hanging on them) change the outcome, each with the
-    interpretations where they do. What is blocked is not compared."""
+    interpretations where they do. What is blocked is not compared: see `stalling`."""
     compared = {v.outcome for v in distinct(row) if v.outcome.status is not Status.BLOCKED}
     if len(compared) < 2:
         return {}
     number = {outcome: place for place, outcome in enumerate(compared)}
-    numbers = {id(v): number.get(v.outcome) for v in distinct(row)}
+    return _changing(panel, row, {id(v): number.get(v.outcome) for v in distinct(row)})
+
+
+def stalling(panel: Panel, row: tuple[Seen, ...]) -> dict[str, list[Seen]]:
+    """The doubts whose readings alone (with those hanging on them) change whether there is an outcome, or it
+    is blocked; each with the interpretations where they do."""
+    waits = {id(v): int(v.outcome.status is Status.BLOCKED) for v in distinct(row)}
+    return _changing(panel, row, waits) if len(set(waits.values())) > 1 else {}
+
+
+def _changing(
+    panel: Panel, row: tuple[Seen, ...], numbers: Mapping[int, int | None]
+) -> dict[str, list[Seen]]:
+    """The doubts whose readings alone change the number of the verdict (that of none is not compared)."""
     outcomes = [None if s.verdict is None else numbers[id(s.verdict)] for s in row]
     found: dict[str, list[Seen]] = {}
     for doubt, groups in _apart(panel, row):
@@ -316,7 +337,7 @@ def _between(row: tuple[Seen, ...], other_row: tuple[Seen, ...], found: _Gathere
         if verdict.outcome not in theirs or their_verdict.outcome not in ours:
             speaking = rules_of(verdict.speaking), rules_of(their_verdict.speaking)
             class_ = (*sorted(speaking[0]), *sorted(speaking[1]))
-            for one, other in product(here, there):
+            for one, other in islice(product(here, there), MOST_PAIRS):
                 found.add("divergence", class_, one, other)
 
 

@@ -7,8 +7,10 @@ examples strike would leave no interpretation of an edition, nothing is struck t
 assertions that cannot hold together is reported.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 
 from checker.findings import Eliminated
 from checker.panel import MOST_INTERPRETATIONS, Panel, TooManyInterpretations
@@ -60,18 +62,43 @@ class Judged:
 def judge(panel: Panel, edition: Edition) -> list[Judged]:
     """Every assertion of the edition's examples, under every interpretation (the struck ones included).
 
-    Raises TooManyInterpretations.
+    Those that hang on too many doubts are left out: see `unjudged`.
     """
     depends = Dependencies(panel.game, edition)
+    found: list[Judged] = []
+    for example, shows in _assertions(edition):
+        with suppress(TooManyInterpretations):
+            found.append(_judge(panel, edition, depends, example, shows))
+    return found
+
+
+def unjudged(panel: Panel, edition: Edition) -> list[tuple[Example, Expr]]:
+    """The assertions of examples that have more interpretations than are told apart."""
+    depends = Dependencies(panel.game, edition)
     return [
-        _judge(panel, edition, depends, example, shows)
-        for example in edition.examples
-        for shows in example.shows
+        (example, shows)
+        for example, shows in _assertions(edition)
+        if _count(edition, _doubts_of(depends, example, shows)) > MOST_INTERPRETATIONS
     ]
 
 
+def _assertions(edition: Edition) -> Iterator[tuple[Example, Expr]]:
+    for example in edition.examples:
+        for shows in example.shows:
+            yield example, shows
+
+
+def _doubts_of(depends: Dependencies, example: Example, shows: Expr) -> set[str]:
+    return {*depends.doubts_of_exprs([shows]), *depends.of((), [name for name, _ in example.under])[1]}
+
+
+def _count(edition: Edition, doubts: Iterable[str]) -> int:
+    """How many interpretations there are of these doubts, none counted beyond what is told apart."""
+    return sum(1 for _ in islice(interpretations(edition, doubts), MOST_INTERPRETATIONS + 1))
+
+
 def _judge(panel: Panel, edition: Edition, depends: Dependencies, example: Example, shows: Expr) -> Judged:
-    doubts = {*depends.doubts_of_exprs([shows]), *depends.of((), [name for name, _ in example.under])[1]}
+    doubts = _doubts_of(depends, example, shows)
     sorts: dict[bool | str | None, list[Nogood]] = {True: [], False: [], None: [], "elsewhere": []}
     erring: list[Nogood] = []
     first: SpecError | None = None

@@ -87,6 +87,7 @@ from dsl.model import (
     VarOf,
     Zone,
 )
+from dsl.said import Said
 from dsl.types import BagType, ListType, OptionalType, RecordType, SetType, UnionType
 from dsl.typing_types import is_rational
 from dsl.values import Bag, Tagged, Value, bag_of
@@ -133,7 +134,7 @@ def _var(e: Var, env: Env, asked: Asked) -> Coded:
 
 
 def _flow_only(e: Zone | VarOf | Seats, env: Env, asked: Asked) -> Coded:
-    raise NotEncodable("zones and seats belong to the flow")
+    raise NotEncodable(Said("zones and seats belong to the flow"))
 
 
 def _let(e: Let, env: Env, asked: Asked) -> Coded:
@@ -297,7 +298,7 @@ def _payload(e: Payload, env: Env, asked: Asked) -> Coded:
     subject, bad = code(e.subject, env, asked)
     known = cases(subject)
     if known is None:
-        raise NotEncodable("an alternative with too many cases")
+        raise NotEncodable(Said("an alternative with too many cases"))
     carrying = [(g, v) for g, v in known if isinstance(v, Tagged) and v.tag in e.tags]
     return (
         _one_of([(g, v.payload) for g, v in carrying]),
@@ -413,12 +414,12 @@ def _bag(entries: list[tuple[Truth, Sym]]) -> Sym:
     for guard, sym in entries:
         known = cases(sym)
         if known is None:
-            raise NotEncodable("a bag of numbers of many values")
+            raise NotEncodable(Said("a bag of numbers of many values"))
         longer = [(conj((w, neg(guard))), items) for w, items in ways]
         longer += [(conj((w, guard, g)), (*items, v)) for w, items in ways for g, v in known]
         ways = [(w, items) for w, items in longer if w is not False]
         if len(ways) > MOST_BAG_CASES:
-            raise NotEncodable("a bag with too many cases")
+            raise NotEncodable(Said("a bag with too many cases"))
     return merge((w, bag_of(items)) for w, items in ways)
 
 
@@ -432,7 +433,7 @@ def _range(e: Range, env: Env, asked: Asked) -> Coded:
     high, bad_high = code(e.high, env, asked)
     lows, highs = cases(low), cases(high)
     if lows is None or highs is None:
-        raise NotEncodable("a range between numbers of many values")
+        raise NotEncodable(Said("a range between numbers of many values"))
     first = min((v for _, v in lows if isinstance(v, int)), default=1)
     last = max((v for _, v in highs if isinstance(v, int)), default=0)
     within: list[tuple[Truth, Sym]] = [
@@ -665,7 +666,7 @@ def _doubt_value(e: DoubtValue, env: Env, asked: Asked) -> Coded:
 
 
 def _concrete(e: Expr, env: Env, asked: Asked) -> Coded:
-    raise NotEncodable("this is worked out for given values only")
+    raise NotEncodable(Said("this is worked out for given values only"))
 
 
 def _rule_for(expr: Expr) -> Rule:

@@ -13,7 +13,7 @@ from checker.coderules import Coder, Key, Lender, Trail, agreeing
 from checker.encode import Coded
 from checker.panel import Frozen, Panel, freeze
 from checker.symbols import Sym, mentioning, rewritten
-from checker.terms import Formula, Replacement, Truth, atom, conj, disj, neg
+from checker.terms import FIRST_MARK, Formula, Replacement, Truth, atom, conj, disj, neg
 from dsl.model import Edition
 from interpreter.reading import Dependencies, readings_in_force
 
@@ -53,7 +53,7 @@ class Encodings:
             model = self.panel.edition(edition)
             found: dict[str, dict[str, Truth]] = {}
             for doubt in self.panel.doubts_of(edition, self.question):
-                mark = self._marks[(edition, doubt)] = 1 << len(self._marks)
+                mark = self._marks[(edition, doubt)] = FIRST_MARK << len(self._marks)
                 found[doubt] = readings_for(model, doubt, "", mark)
             self._reads[edition] = found
         return self._reads[edition]

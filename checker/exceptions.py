@@ -8,16 +8,17 @@ implied exception which prevents nothing is idle, which is reported, too.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from checker.budget import GIVEN_UP, HELP, Unknown, why
+from checker.hunt import MOST_STEPS
 from checker.looking import is_looked_at, looked_at
 from checker.panel import Frozen, Panel, freeze
 from checker.prove import Search, fits
-from checker.solve import Unknown
-from checker.symbols import NotEncodable
 from checker.terms import conj, disj
 from dsl.errors import ArbitreError
 from dsl.model import Clause, Edition, Exception_, Question
-from dsl.said import Said, reason
+from dsl.said import Said
 from interpreter.rules import Situation, Status
+from interpreter.work import WORK
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +64,14 @@ def prevented(panel: Panel, question: Question, search: Search | None) -> tuple[
         for clause, exception in implied(edition, question.name):
             pairs = frozenset((clause.id, target) for target in exception.targets)
             other = panel.changed(switched_off=panel.switched_off | pairs)
-            one = (
-                _enumerated(other, question, edition, clause, exception, some)
-                if search is None
-                else _solved(other, search, edition, clause, exception, pairs)
-            )
+            try:
+                one = (
+                    _enumerated(other, question, edition, clause, exception, some)
+                    if search is None
+                    else _solved(other, search, edition, clause, exception, pairs)
+                )
+            except GIVEN_UP as error:
+                one = Prevented(edition.name, clause, exception, None, because=why(error))
             if one is None and some is not None:
                 because = Said("in {n} situations looked at it prevents nothing; it is concrete", n=len(some))
                 found.append(Prevented(edition.name, clause, exception, None, because=because))
@@ -91,7 +95,12 @@ def _enumerated(
     left = panel.survivors(edition.name, question.name)
     further: Prevented | None = None
     every = panel.situations(question.name, panel.rulebook(edition.name, {})) if some is None else some
+    before = WORK.steps
     for situation in every:
+        if WORK.steps - before > MOST_STEPS:
+            raise Unknown(
+                Said("it takes more than {most} steps to work it out; {help}", most=MOST_STEPS, help=HELP)
+            )
         for interpretation in left:
             one = _shown(panel, question, edition, clause, exception, situation, freeze(interpretation))
             if one is not None and set(exception.targets) & set(one.conflict):
@@ -130,22 +139,32 @@ def _solved(
     exception: Exception_,
     pairs: frozenset[tuple[str, str]],
 ) -> Prevented | None:
-    try:
-        for bench in search.benches:
-            code = bench.switched(edition.name, pairs).code
-            bench.free(edition.name)
-            targets = disj(code.conflicting((clause.id, t)) for t in exception.targets)
-            query = conj((fits(code), code.contradictory, targets))
-            if bench.find(query) is None:
-                query = conj((fits(code), code.contradictory, code.speaks[clause.id]))
-            if bench.find(query) is None:
-                continue
-            found = bench.smallest(query)
-            way = freeze(found.interpretations[f"{edition.name}/"])
-            one = _shown(panel, search.question, edition, clause, exception, found.situation, way)
-            if one is None:
-                raise Unknown(Said("the interpreter does not confirm what the solver found"))
-            return one
-    except (Unknown, NotEncodable) as why:
-        return Prevented(edition.name, clause, exception, None, because=reason(why))
+    """As `_enumerated`, by solver."""
+    with search.purse.open():
+        return _solved_within(panel, search, edition, clause, exception, pairs)
+
+
+def _solved_within(
+    panel: Panel,
+    search: Search,
+    edition: Edition,
+    clause: Clause,
+    exception: Exception_,
+    pairs: frozenset[tuple[str, str]],
+) -> Prevented | None:
+    for bench in search.benches:
+        code = bench.switched(edition.name, pairs).code
+        bench.free(edition.name)
+        targets = disj(code.conflicting((clause.id, t)) for t in exception.targets)
+        query = conj((fits(code), code.contradictory, targets))
+        if bench.find(query) is None:
+            query = conj((fits(code), code.contradictory, code.speaks[clause.id]))
+        if bench.find(query) is None:
+            continue
+        found = bench.smallest(query)
+        way = freeze(found.interpretations[f"{edition.name}/"])
+        one = _shown(panel, search.question, edition, clause, exception, found.situation, way)
+        if one is None:
+            raise Unknown(Said("the interpreter does not confirm what the solver found"))
+        return one
     return None

@@ -9,20 +9,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from checker.choices import TooManyCombinations
+from checker.budget import GIVEN_UP, why
 from checker.findings import Failed
-from checker.panel import TooManyInterpretations
-from checker.solve import Unknown
-from checker.symbols import NotEncodable
 from dsl.errors import ArbitreError, Problem
-from dsl.said import Said, reason
+from dsl.said import Said
 from interpreter.context import TooManySteps
 from interpreter.workers import INTERRUPTED, Lost, Tell, failure
 
 _T = TypeVar("_T")
-
-GIVEN_UP = (Unknown, NotEncodable, TooManyInterpretations, TooManyCombinations)
-"""What a search raises that gives up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +66,7 @@ class Guard:
             self.met += [Met(unit, question, problem) for problem in error.problems]
             self.lose(unit, Lost("undone", why_not(error.problems[0])))
         except GIVEN_UP as error:
-            self.lose(unit, Lost("undone", given_up(error)))
+            self.lose(unit, Lost("undone", why(error)))
         except (Exception, KeyboardInterrupt) as error:
             self.lose(unit, failure(error))
         return None
@@ -86,15 +80,6 @@ class Guard:
 def failed(game: str, variant: str, unit: str, lost: Lost) -> Failed:
     """What was lost of a check."""
     return Failed(game=game, variant=variant, unit=unit, sort=lost.sort, because=lost.because)
-
-
-def given_up(error: Exception) -> str:
-    """Why a search gave up."""
-    match error:
-        case TooManyInterpretations() | TooManyCombinations():
-            return Said("too many combinations of readings")
-        case _:
-            return reason(error)
 
 
 def why_not(problem: Problem) -> str:

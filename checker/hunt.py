@@ -11,8 +11,11 @@ from itertools import combinations, product
 from math import prod
 
 from checker.agreement import Agreements
+from checker.budget import HELP
 from checker.column import (
     ANSWERS,
+    MOST_PAIRS,
+    STALLED,
     Column,
     Occurrence,
     Strand,
@@ -35,6 +38,10 @@ from dsl.said import Said
 from interpreter.context import TooManySteps
 from interpreter.reading import Dependencies, answer_parts
 from interpreter.rules import Outcome, Situation, SpecError, Status
+from interpreter.work import WORK
+
+MOST_STEPS = 2_000_000
+"""What the search of one question by enumeration may cost, in steps of the evaluator."""
 
 Key = tuple[str, tuple[str, ...], tuple[str, ...]]
 
@@ -81,6 +88,16 @@ class Searched:
     agreed: list[tuple[tuple[str, str], str]] = field(default_factory=list)
     looked: int | None = None
 
+    def give_up(self, panel: Panel, because: str) -> None:
+        """All that is claimed of the question is undecided."""
+        for edition in panel.reported:
+            self.undecided += [
+                ((edition.name,), claim, because) for claim in ("consistent", "complete", "unambiguous")
+            ]
+        for one, other in combinations([e.name for e in panel.editions], 2):
+            if panel.is_about(one, other):
+                self.undecided.append(((one, other), "equivalent", because))
+
     def note(self, panel: Panel, occurrence: Occurrence, situation: Situation) -> Record:
         """Records an occurrence in a situation (the smallest ones must come first)."""
         record = self.records.setdefault(occurrence.key, Record(occurrence.key, situation))
@@ -94,6 +111,11 @@ class Searched:
 def all_ways(panel: Panel, question: str, editions: tuple[str, ...]) -> set[tuple[Frozen, ...]]:
     """Every combination of surviving interpretations of these editions."""
     return set(product(*(panel.row(e, question).interpretations for e in editions)))
+
+
+def are_few(panel: Panel, question: str, editions: tuple[str, ...]) -> bool:
+    """Whether the combinations of interpretations of these editions are told apart."""
+    return prod(len(panel.row(e, question).interpretations) for e in editions) <= MOST_PAIRS
 
 
 def everywhere(panel: Panel, question: str, occurrence: Occurrence) -> bool:
@@ -115,7 +137,12 @@ def enumerated(panel: Panel, question: Question) -> Searched:
     mattering: set[str] = set()
     agreements = Agreements()
     book = panel.rulebook(names[0], {})
+    before = WORK.steps
     for situation in panel.situations(question.name, book):
+        if WORK.steps - before > MOST_STEPS:
+            _tell_causes(panel, searched, alike)
+            searched.give_up(panel, _too_much())
+            return searched
         short = strands(panel, question.name, situation)
         answering.see(short)
         shares.see(short)
@@ -147,13 +174,20 @@ def enumerated(panel: Panel, question: Question) -> Searched:
     return searched
 
 
+def _too_much() -> str:
+    return Said("it takes more than {most} steps to work it out; {help}", most=MOST_STEPS, help=HELP)
+
+
 def looked_through(panel: Panel, question: Question, situations: Iterable[Situation]) -> Searched:
     """Searches some situations, the smallest first, which proves nothing; those of which it takes too many
     steps to tell are passed over. Raises as `enumerated`."""
     searched, alike = Searched(question), Searched(question)
     known: dict[tuple[object, ...], list[Occurrence]] = {}
     looked = 0
+    before = WORK.steps
     for situation in situations:
+        if WORK.steps - before > MOST_STEPS:
+            break
         try:
             short = strands(panel, question.name, situation)
         except TooManySteps:
@@ -178,7 +212,10 @@ def contradicted(panel: Panel, question: Question, situations: Iterable[Situatio
     known: set[tuple[object, ...]] = set()
     if situations is None:
         situations = panel.situations(question.name, panel.rulebook(panel.editions[0].name, {}))
+    before = WORK.steps
     for situation in situations:
+        if WORK.steps - before > MOST_STEPS:
+            break
         short = strands(panel, question.name, situation)
         if is_contradictory(short):
             sign = signature(panel, short)
@@ -191,7 +228,10 @@ def contradicted(panel: Panel, question: Question, situations: Iterable[Situatio
 
 def _tell_causes(panel: Panel, searched: Searched, alike: Searched) -> None:
     """A divergence is told where what both ask is answered alike, if it is found there at all; else it is
-    because of the questions asked."""
+    because of the questions asked. A doubt that changes an outcome is not told again where it leaves none."""
+    for kind, editions, class_ in list(searched.records):
+        if kind == STALLED and ("ambiguity", editions, class_) in searched.records:
+            del searched.records[(kind, editions, class_)]
     for key, record in searched.records.items():
         if record.kind == "divergence":
             if key in alike.records:
@@ -313,7 +353,7 @@ def _conclude(
         claims = {
             "consistent": ("contradiction",),
             "complete": ("gap", "gap by default"),
-            "unambiguous": ("ambiguity", "open"),
+            "unambiguous": ("ambiguity", STALLED, "open"),
         }
         for claim, against in claims.items():
             if not any((kind, (name,)) in found for kind in against):

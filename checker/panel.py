@@ -136,7 +136,7 @@ class Panel:
             self._concrete.append(concrete_questions(self.game))
         return self._concrete[0]
 
-    def situations(self, question: str, book: Rulebook) -> Iterator[Situation]:
+    def situations(self, question: str, book: Rulebook, most: int | None = None) -> Iterator[Situation]:
         """The situations of a question, the smallest first; see `interpreter.space.situations`. Kept where
         they are the same under every interpretation of the edition, and with any rulings."""
         asked = self.game.questions[question]
@@ -147,10 +147,10 @@ class Panel:
         changed = self._about(edition, self.without | {clause for clause, _ in self.switched_off})
         changed |= set() if book.rulings is None else {clause.question for clause in book.rulings.clauses}
         if depends.doubts_of_exprs(told_by) or any(self._asks(edition, name, changed) for name in direct):
-            return situations(self.game, question, book)
+            return situations(self.game, question, book, most)
         key = (edition if direct else "", asked.parameters, asked.needs, asked.smallest)
         if key not in self._spaces:
-            self._spaces[key] = tuple(situations(self.game, question, book))
+            self._spaces[key] = tuple(situations(self.game, question, book, most))
         return iter(self._spaces[key])
 
     def edition(self, name: str) -> Edition:

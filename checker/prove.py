@@ -12,17 +12,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
 
+from checker.budget import DEFAULT_EFFORT, GIVEN_UP, Purse, Unknown, why
 from checker.coded import Code
-from checker.column import ANSWERS, Column, Occurrence, column, occurrences, rules_of, verdict_of
+from checker.column import ANSWERS, STALLED, Column, Occurrence, column, occurrences, rules_of, verdict_of
 from checker.emptiness import answering_clauses, is_by_text, why_empty
 from checker.encodings import Encodings
 from checker.findings import EmptyReason
-from checker.hunt import Key, Record, Searched, all_ways, conclude
+from checker.hunt import Key, Record, Searched, all_ways, are_few, conclude
 from checker.panel import Frozen, Panel
-from checker.solve import DEFAULT_EFFORT, Bench, Found, Seat, Unknown
-from checker.symbols import NotEncodable
+from checker.solve import Bench, Found, Seat, benches_of
 from checker.terms import Truth, conj, disj, iff, neg
-from checker.unknowns import shapes
 from dsl.errors import Portable
 from dsl.model import Question
 from dsl.said import Said, reason
@@ -37,6 +36,7 @@ MOST_SEATS = 8
 
 Seats = Mapping[str, Seat]
 Formula = Callable[[Bench, Seats], Truth]
+Unlike = Callable[[Code, Code], Truth]
 Ways = tuple[list[Frozen], list[Frozen]]
 """Readings noted of the second edition, and of the first."""
 
@@ -86,6 +86,7 @@ class Search:
     question: Question
     effort: int = DEFAULT_EFFORT
     searched: Searched = field(init=False)
+    purse: Purse = field(init=False)
     _benches: list[Bench] | None = None
     _seen: dict[Situation, list[Occurrence]] = field(default_factory=dict)
     _by_text: dict[tuple[str, ...], bool] = field(default_factory=dict)
@@ -93,15 +94,14 @@ class Search:
 
     def __post_init__(self) -> None:
         self.searched = Searched(self.question)
+        self.purse = Purse(self.effort)
 
     @property
     def benches(self) -> list[Bench]:
         """A bench for each shape of situations. Raises NotEncodable where their values have no encoding."""
         if self._benches is None:
             encodings = Encodings(self.panel, self.question.name)
-            every = shapes(self.panel.game, self.question)
-            found = [Bench(self.panel, s, self.effort, encodings) for s in every]
-            self._benches = [b for b in found if not b.empty]
+            self._benches = benches_of(self.panel, self.question, self.purse, encodings)
         return self._benches
 
     @property
@@ -115,22 +115,24 @@ class Search:
         """Searches all kinds, for that in which the editions asked about take part. Queries that are not
         decided are noted as such."""
         self.searched = Searched(self.question)
-        for name in (e.name for e in self.panel.reported):
-            self._claim((name,), "consistent", self._contradictions, name)
-            self._claim((name,), "complete", self._gaps, name)
-            self._claim((name,), "unambiguous", self._ambiguities, name)
-            self._clauses(name)
-            self._blocked(name)
-        for one, other in combinations(self.names, 2):
-            if self.panel.is_about(one, other):
-                self._pair(one, other)
-        self._exclude_nothing()
+        with self.purse.open():
+            for name in (e.name for e in self.panel.reported):
+                self._claim((name,), "consistent", self._contradictions, name)
+                self._claim((name,), "complete", self._gaps, name)
+                self._claim((name,), "unambiguous", self._ambiguities, name)
+                self._clauses(name)
+                self._blocked(name)
+            for one, other in combinations(self.names, 2):
+                if self.panel.is_about(one, other):
+                    self._pair(one, other)
+            self._exclude_nothing()
         return self.searched
 
     def contradictions(self) -> Searched:
         """Searches contradictions alone (they come first: they strike interpretations)."""
-        for name in self.names:
-            self._claim((name,), "consistent", self._contradictions, name)
+        with self.purse.open():
+            for name in self.names:
+                self._claim((name,), "consistent", self._contradictions, name)
         return self.searched
 
     def _claim(self, editions: tuple[str, ...], claim: str, search: Callable[..., bool], *args: str) -> None:
@@ -139,8 +141,8 @@ class Search:
             if self._confirmed(editions, search, *args):
                 alive = all(self._alive(e) for e in editions)
                 conclude(self.searched, editions, claim, alive, self._why_empty)
-        except (Unknown, NotEncodable) as why:
-            self.searched.undecided.append((editions, claim, reason(why)))
+        except GIVEN_UP as error:
+            self.searched.undecided.append((editions, claim, why(error)))
 
     def _confirmed(self, editions: tuple[str, ...], search: Callable[..., bool], *args: object) -> bool:
         """What the search says, which is run again whenever it meets a situation that is blocked by an open
@@ -246,7 +248,7 @@ class Search:
             try:
                 if all(bench.find(bench.free(name).code.refused) is None for bench in self.benches):
                     self.searched.excluded[(name,)] = 0.0
-            except (Unknown, NotEncodable):
+            except GIVEN_UP:
                 continue
         for pair in combinations(self.names, 2):
             if all((name,) in self.searched.excluded for name in pair):
@@ -255,7 +257,7 @@ class Search:
     def _blocked(self, name: str) -> None:
         """Looks at situations that are blocked: the solver does not tell errors of the specification from
         what waits for an answer."""
-        with suppress(Unknown, NotEncodable):
+        with suppress(*GIVEN_UP):
             for bench in self.benches:
                 code = bench.free(name).code
                 found = bench.find(fits(code), code.blocked)
@@ -320,10 +322,23 @@ class Search:
             seen.append(answering)
             return True
 
-        for bench in self.benches:
-            while self._confirmed((name,), one_more, bench):
-                pass
+        self._on_each(self.benches, (name,), one_more)
         return not seen
+
+    def _on_each(
+        self, benches: Iterable[Bench], editions: tuple[str, ...], one_more: Callable[[Bench], bool]
+    ) -> None:
+        """Runs on each bench until it says that there is no more; on all others, too, where one does not
+        suffice. Raises what was given up first."""
+        failed: BaseException | None = None
+        for bench in benches:
+            try:
+                while self._confirmed(editions, one_more, bench):
+                    pass
+            except GIVEN_UP as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed
 
     def _answering(self, edition: str, found: Found) -> tuple[str, ...]:
         verdict = self._verdict(edition, found)
@@ -339,14 +354,27 @@ class Search:
             if not benches:
                 continue
 
-            def wrong(bench: Bench, seats: Seats, doubt: str = doubt) -> Truth:
+            nothing = self._is_harmless(name, doubt, benches) and nothing
+        return nothing
+
+    def _is_harmless(self, name: str, doubt: str, benches: list[Bench]) -> bool:
+        """Records an ambiguity: where there are two outcomes; else where there is only one, as what is asked
+        has no answer under the other reading. True if there is neither."""
+
+        def apart(unlike: Unlike) -> Formula:
+            def wrong(bench: Bench, seats: Seats) -> Truth:
                 seat = seats[name]
                 if seat.interpretation is None:
-                    return _unlike(seat.code, bench.varied(name, doubt).code)
-                return disj(_unlike(seat.code, s.code) for s in self._neighbours(bench, seat, doubt))
+                    return unlike(seat.code, bench.varied(name, doubt).code)
+                return disj(unlike(seat.code, s.code) for s in self._neighbours(bench, seat, doubt))
 
-            nothing = self._first("ambiguity", (name,), wrong, (f"{name}.{doubt}",), benches) and nothing
-        return nothing
+            return wrong
+
+        any_, class_ = apart(_any_unlike), (f"{name}.{doubt}",)
+        if all(bench.find(any_(bench, {name: bench.free(name)})) is None for bench in benches):
+            return True
+        kinds = (("ambiguity", _unlike), (STALLED, _stalled))
+        return all(self._first(kind, (name,), apart(unlike), class_, benches) for kind, unlike in kinds)
 
     def _neighbours(self, bench: Bench, seat: Seat, doubt: str) -> list[Seat]:
         """The edition under the survivors that differ from this interpretation in one doubt."""
@@ -383,8 +411,8 @@ class Search:
             if self._confirmed((one, other), self._divergences, one, other):
                 alive = self._alive(one) and self._alive(other)
                 conclude(self.searched, (one, other), "compatible", alive, self._why_empty)
-        except (Unknown, NotEncodable) as why:
-            self.searched.undecided.append(((one, other), "equivalent", reason(why)))
+        except GIVEN_UP as error:
+            self.searched.undecided.append(((one, other), "equivalent", why(error)))
 
     def _divergences(self, one: str, other: str) -> bool:
         """Whether the two are compatible: they answer alike wherever both answer.
@@ -521,9 +549,7 @@ class Search:
             keys.append(key)
             return True
 
-        for bench in self.benches:
-            while self._confirmed(editions, one_more, bench):
-                pass
+        self._on_each(self.benches, editions, one_more)
         return not keys
 
     def _first(
@@ -576,8 +602,11 @@ class Search:
         record = self._note(kind, editions, class_, smallest.situation)
         if record is None:
             raise _Spurious(smallest.situation)
-        if record.common is None and self._everywhere(record, editions, bench, shown):
-            self._common(record, editions, bench, shown)
+        try:
+            if record.common is None and self._everywhere(record, editions, bench, shown):
+                self._common(record, editions, bench, shown)
+        except GIVEN_UP:
+            pass  # it is there, but not known to be so under every interpretation
 
     def _note(
         self, kind: str, editions: tuple[str, ...], class_: tuple[str, ...] | None, situation: Situation
@@ -608,6 +637,8 @@ class Search:
     def _everywhere(self, record: Record, editions: tuple[str, ...], start: Bench, shown: Formula) -> bool:
         """Whether under each surviving interpretation some situation shows it: looks for one under any
         that is left, until there is none."""
+        if not are_few(self.panel, self.question.name, editions):
+            return False
         every = all_ways(self.panel, self.question.name, editions)
         for bench in self._near(start, editions):
             seats = {e: bench.free(e) for e in editions}
@@ -686,8 +717,8 @@ class Search:
                     self.searched.silenced.append(clause.id)
                 elif not any(self._matters(b, name, clause.id) for b in self.benches):
                     self.searched.repeated.append(clause.id)
-            except (Unknown, NotEncodable) as why:
-                self.searched.undecided.append(((name,), f"reachable:{clause.id}", reason(why)))
+            except GIVEN_UP as error:
+                self.searched.undecided.append(((name,), f"reachable:{clause.id}", why(error)))
 
     def _speaks(self, bench: Bench, name: str, clause: str) -> bool:
         code = bench.free(name).code
@@ -697,6 +728,16 @@ class Search:
         free = bench.free(name).code
         without = bench.without(name, clause).code
         return bench.find(fits(free), free.speaks[clause], neg(free.same(without))) is not None
+
+
+def _any_unlike(one: Code, other: Code) -> Truth:
+    """Two outcomes of one edition that differ, one of which may wait for another question."""
+    return conj((fits(one), fits(other), disj((neg(one.blocked), neg(other.blocked))), neg(one.same(other))))
+
+
+def _stalled(one: Code, other: Code) -> Truth:
+    """Two outcomes of one edition, one of which waits for another question."""
+    return conj((fits(one), fits(other), neg(iff(one.blocked, other.blocked))))
 
 
 def _unlike(one: Code, other: Code) -> Truth:

@@ -29,6 +29,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import TypeVar
 
+from checker.budget import DEFAULT_EFFORT, GIVEN_UP, Purse, Unknown, why
 from checker.choices import (
     Choice,
     Of,
@@ -49,14 +50,12 @@ from checker.emptiness import answering_clauses, is_by_text, speaking_editions
 from checker.findings import ComparedStatus, Comparison, QuestionComparison, Witness
 from checker.looking import is_looked_at, looked_at
 from checker.options import aspect
-from checker.panel import MOST_INTERPRETATIONS, Panel, TooManyInterpretations
+from checker.panel import Panel
 from checker.prove import fits, giving
 from checker.shortest import TooLong, all_of
-from checker.solve import DEFAULT_EFFORT, Bench, Found, Seat, Unknown
+from checker.solve import Bench, Found, Seat, benches_of
 from checker.striking import MOST_ENUMERATED, prepared_panel
-from checker.symbols import NotEncodable
 from checker.terms import Home, Truth, conj, disj, neg
-from checker.unknowns import shapes
 from dsl.errors import did_you_mean, fail
 from dsl.model import Project, Question
 from dsl.said import Said, reason
@@ -189,6 +188,7 @@ class Compared:
     def run(self) -> "Compared":
         """Looks at every situation, by enumeration where they are few, else by solver; at some of those of
         a concrete question."""
+        purse = Purse(self.effort)
         try:
             for name in self.names:
                 self._struck += _struck(self.panel, name, self.question.name)
@@ -200,19 +200,12 @@ class Compared:
                         "it is concrete, and was looked at in {n} situations only", n=len(situations)
                     )
             elif space_size(self.panel.game, self.question.name, MOST_ENUMERATED) is None:
-                self._solve()
+                with purse.open():
+                    self._solve(purse)
             else:
                 self._look(self.panel.situations(self.question.name, self.panel.rulebook(self.names[0], {})))
-        except (Unknown, NotEncodable) as why:
-            self.because = reason(why)
-        except TooManyCombinations as many:
-            self.because = reason(many)
-        except TooManyInterpretations as many:
-            self.because = Said(
-                "`{edition}` has more than {n} interpretations here",
-                edition=many.edition,
-                n=MOST_INTERPRETATIONS,
-            )
+        except GIVEN_UP as error:
+            self.because = why(error)
         return self
 
     def _is_unsaid(self) -> bool:
@@ -244,10 +237,8 @@ class Compared:
                 add(arises[name], arising(self.panel, seen, name))
         self._not_arising(arises)
 
-    def _solve(self) -> None:
-        game = self.panel.game
-        made = [Bench(self.panel, shape, self.effort) for shape in shapes(game, self.question)]
-        self.benches = [bench for bench in made if not bench.empty]
+    def _solve(self, purse: Purse) -> None:
+        self.benches = benches_of(self.panel, self.question, purse)
         for bench in self.benches:
             self._all(bench, _alive, self.alive, lively)
         if {} not in self.alive:

@@ -7,58 +7,53 @@ A query is answered by a situation and interpretations, by None (there is none: 
 or by `Unknown` where the budget is used up.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 import z3
 
+from checker.budget import BACKSTOP_MS, DEFAULT_EFFORT, Purse, Unknown, undecided
 from checker.coded import Code
 from checker.coderules import Coder
 from checker.encode import code as code_expr
 from checker.encodings import Encoded, Encodings, Reads, fixed_readings
+from checker.lowering import Lowering
 from checker.panel import Frozen, Panel, freeze
 from checker.rationals import rationals_matter
-from checker.symbols import Sym, at_most, truth
+from checker.symbols import Sym, truth
 from checker.terms import (
+    REAL,
+    WHOLE,
     Formula,
     Home,
-    Number,
     Truth,
     atom,
     conj,
-    constant,
     disj,
     exactly_one,
     iff,
     mentions,
-    minus,
     neg,
-    not_above,
-    product,
-    same_number,
     term,
-    variable,
 )
-from checker.unknowns import Amount, Choice, Shape, decode
-from dsl.errors import Portable
-from dsl.model import Edition, Expr
+from checker.unknowns import Amount, Shape, decode, shapes
+from dsl.model import Edition, Expr, Question
 from dsl.said import Said
 from interpreter.reading import doubt_exists
 from interpreter.rules import Situation
 
-DEFAULT_EFFORT = 50_000_000
-"""What one query may cost, in Z3's deterministic resource units."""
-BACKSTOP_MS = 120_000
-
-DENOMINATORS = (1, 2, 3, 4, 6, 12)
-"""Those tried, in order, for a rational number in the smallest situation."""
-FIRST_TRIED = (0, 1, 10, 100)
-"""How far from nought it is looked for first."""
+LOGICS = ("QF_FD", "QF_LIA", "QF_LIRA")
+"""Of finite choices alone, of whole numbers, too, and of any."""
+MOST_BENCHES = 40
+"""Of a question with more shapes, those are put together that differ in who is who."""
 
 
-class Unknown(Portable):
-    """A query was not decided within its budget."""
+def _logic_of(truth: Truth) -> str:
+    """The logic of a truth."""
+    if mentions(truth, REAL):
+        return "QF_LIRA"
+    return "QF_LIA" if mentions(truth, WHOLE) else "QF_FD"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +90,7 @@ class Bench:
 
     panel: Panel
     shape: Shape
-    effort: int = DEFAULT_EFFORT
+    purse: Purse = field(default_factory=Purse)
     encodings: Encodings | None = None
     solver: z3.Solver = field(init=False)
     empty: bool = field(init=False)
@@ -104,24 +99,31 @@ class Bench:
     _literals: dict[Formula, Formula] = field(default_factory=dict)
     _tried: dict[str, int] = field(default_factory=dict)
     _claimed: dict[str, Reads] = field(default_factory=dict)
+    logic: str = field(init=False)
+    _scopes: list[list[Truth]] = field(init=False)
 
     def __post_init__(self) -> None:
         needs = self._needs()
         self.empty = needs is False
-        logic = self._logic()
-        self.solver = z3.SolverFor(logic, ctx=Home.context)
+        self.logic = self._first_logic()
+        self.solver = self._new_solver()
+        self._scopes = [[]]
         if self.empty:
             return
-        self.solver.set("random_seed", 7)
-        if logic != "QF_LIRA":
-            self.solver.set("phase", "basic_caching")
-        self.solver.set("rlimit", self.effort)
-        self.solver.set("timeout", BACKSTOP_MS)
         for constraint in self.shape.constraints():
-            self.solver.add(term(constraint))
-        self.solver.add(term(needs))
+            self.add(constraint)
+        self.add(needs)
 
-    def _logic(self) -> str:
+    def _new_solver(self) -> z3.Solver:
+        solver = z3.SolverFor(self.logic, ctx=Home.context)
+        solver.set("random_seed", 7)
+        if self.logic != "QF_LIRA":
+            solver.set("phase", "basic_caching")
+        solver.set("rlimit", self.purse.effort)
+        solver.set("timeout", BACKSTOP_MS)
+        return solver
+
+    def _first_logic(self) -> str:
         """The logic of the numbers that there are: none of many values, whole ones, or any."""
         amounts = [leaf for leaf in self.shape.leaves if isinstance(leaf, Amount)]
         if any(leaf.number.real for leaf in amounts) or rationals_matter(self.panel, self.shape.question):
@@ -132,10 +134,11 @@ class Bench:
         """The question's `needs`, which ask no edition (the first answers what the game assumes)."""
         edition = self.panel.editions[0]
         coder = Coder(self.panel, edition, fixed_readings(edition, {}))
-        coded = [code_expr(n, self._env(), coder) for n in self.shape.question.needs]
+        coded = [code_expr(n, self.env(), coder) for n in self.shape.question.needs]
         return conj(conj((truth(s), neg(b))) for s, b in coded)
 
-    def _env(self) -> dict[str, tuple[Sym, Truth]]:
+    def env(self) -> dict[str, tuple[Sym, Truth]]:
+        """The parameters, by name."""
         return {
             p.name: (a, False) for p, a in zip(self.shape.question.parameters, self.shape.args, strict=True)
         }
@@ -226,13 +229,13 @@ class Bench:
         self._survive(edition, reads)
         self._claimed[edition] = reads
         coder = self._encodings.coder(edition)
-        coded = [code_expr(e, self._env(), coder) for e in exprs]
+        coded = [code_expr(e, self.env(), coder) for e in exprs]
         return [(truth(s), b) for s, b in coded]
 
     def _survive(self, edition: str, reads: Reads) -> None:
         """Asserts that these readings are those of a survivor."""
         for constraint in self._surviving(self.panel.edition(edition), reads):
-            self.solver.add(term(constraint))
+            self.add(constraint)
 
     def _surviving(self, edition: Edition, reads: Reads) -> Iterable[Truth]:
         """One reading for each doubt, the first where it does not exist; no nogood."""
@@ -267,7 +270,7 @@ class Bench:
         literal = self._literals.get(truth)
         if literal is None:
             literal = self._literals[truth] = atom(f"!{len(self._literals)}")
-            self.solver.add(term(iff(literal, truth)))
+            self.add(iff(literal, truth))
         return literal
 
     # -------------------------------------------------------------- queries
@@ -277,18 +280,43 @@ class Bench:
         wanted = conj(query)
         if wanted is False:
             return None
-        self.solver.push()
-        try:
-            self.solver.add(term(wanted))
+        with self.scope():
+            self.add(wanted)
             return self._found() if self._check() else None
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """What is added while this lasts is forgotten after."""
+        self.solver.push()
+        self._scopes.append([])
+        try:
+            yield
         finally:
+            self._scopes.pop()
             self.solver.pop()
 
+    def add(self, truth: Truth) -> None:
+        """From now on (within this scope) this holds. Where it is about numbers which the solver does not
+        know, one that does takes its place."""
+        needed = _logic_of(truth)
+        if LOGICS.index(needed) > LOGICS.index(self.logic):
+            self.logic = needed
+            self.solver = self._new_solver()
+            for place, scope in enumerate(self._scopes):
+                if place:
+                    self.solver.push()
+                for known in scope:
+                    self.solver.add(term(known))
+        self._scopes[-1].append(truth)
+        self.solver.add(term(truth))
+
     def _check(self) -> bool:
+        self.purse.check()
         self.queries += 1
         answer = self.solver.check()
+        self.purse.pay(self.solver)
         if answer == z3.unknown:
-            raise Unknown(self.solver.reason_unknown())
+            raise undecided(self.solver.reason_unknown())
         return bool(answer == z3.sat)
 
     def _found(self) -> Found:
@@ -314,99 +342,15 @@ class Bench:
         return {d: r for d, r in chosen.items() if doubt_exists(edition, d, chosen)}
 
     def smallest(self, *query: Truth) -> Found:
-        """The smallest situation that satisfies the query: by the question's measures, then every part of it
-        as low as can be, first parts first (numbers of many values: whole if they can be, as near to nought
-        as can be, the positive one of two). Raises Unknown, also where none satisfies it."""
-        self.solver.push()
-        try:
-            self.solver.add(term(conj(query)))
+        """The smallest situation that satisfies the query (see `lowering`). Raises Unknown where none is
+        found."""
+        with self.scope():
+            self.add(conj(query))
             if not self._check():
                 raise Unknown(
                     Said("what the interpreter says of the situation found is not what the solver does")
                 )
-            found = self._found()
-            for measure in self.shape.question.smallest:
-                found = self._lower_measure(measure, found)
-            for place, leaf in enumerate(self.shape.leaves):
-                found = self._lower(place, leaf, found)
-            return found
-        finally:
-            self.solver.pop()
-
-    def _lower_measure(self, measure: object, found: Found) -> Found:
-        edition = self.panel.editions[0]
-        coder = Coder(self.panel, edition, fixed_readings(edition, {}))
-        sym, bad = code_expr(measure, self._env(), coder)  # type: ignore[arg-type]
-        book = self.panel.rulebook(edition.name, {})
-        names = [p.name for p in self.shape.question.parameters]
-        while True:
-            value = book.evaluate(measure, dict(zip(names, found.situation, strict=True)))  # type: ignore[arg-type]
-            assert isinstance(value, int)
-            better = self.find(neg(bad), at_most(sym, value - 1))
-            if better is None:
-                self.solver.add(term(conj((neg(bad), at_most(sym, value)))))
-                return found
-            found = better
-
-    def _lower(self, place: int, leaf: object, found: Found) -> Found:
-        match leaf:
-            case Choice(literals=literals, values=values) if len(values) > 1:
-                while True:
-                    at = values.index(_leaf_value(self.shape, place, found.situation))
-                    better = self.find(disj(literals[:at])) if at else None
-                    if better is None:
-                        self.solver.add(term(literals[at]))
-                        return found
-                    found = better
-            case Amount(number=number) if number.real:
-                return self._lower_real(place, leaf, found)
-            case Amount(number=number):
-                return self._nearer(place, number, found)
-            case _:
-                return found
-
-    def _lower_real(self, place: int, leaf: Amount, found: Found) -> Found:
-        """`none` if it can be; else with the smallest denominator tried, and then as near to nought as can
-        be. (Where none of those will do, as it was found.)"""
-        if leaf.there is not True:
-            none = self.find(neg(leaf.there))
-            self.solver.add(term(leaf.there if none is None else neg(leaf.there)))
-            if none is not None:
-                return none
-        for denominator in DENOMINATORS:
-            parts = variable(f"{place}/{denominator}")
-            self.solver.push()
-            self.solver.add(term(same_number(product(constant(denominator), leaf.number), parts)))
-            better = next(filter(None, (self.find(_within(parts, most)) for most in FIRST_TRIED)), None)
-            better = self.find() if better is None else better
-            nearest = None if better is None else self._nearer(place, parts, better, denominator)
-            self.solver.pop()
-            if nearest is not None:
-                found = nearest
-                break
-        value = _leaf_value(self.shape, place, found.situation)
-        assert isinstance(value, int | Fraction)
-        self.solver.add(term(same_number(leaf.number, constant(value))))
-        return found
-
-    def _nearer(self, place: int, number: Number, found: Found, times: int = 1) -> Found:
-        """The whole number, that leaf so many times, as near to nought as can be; it stays so."""
-        while True:
-            value = _leaf_value(self.shape, place, found.situation)
-            assert isinstance(value, int | Fraction)
-            amount = int(value * times)
-            better = self.find(_within(number, abs(amount) - 1)) if amount else None
-            if better is None and amount < 0:
-                better = self.find(same_number(number, constant(-amount)))
-            if better is None:
-                self.solver.add(term(same_number(number, constant(amount))))
-                return found
-            found = better
-
-
-def _within(number: Number, most: int) -> Truth:
-    """Whether a number is so far from nought at most."""
-    return conj((not_above(minus(constant(most)), number), not_above(number, constant(most))))
+            return Lowering(self, self._found()).run()
 
 
 class Riddle:
@@ -441,7 +385,7 @@ class Riddle:
             self._add(conj(truths))
             answer = self._solver.check()
             if answer == z3.unknown:
-                raise Unknown(self._solver.reason_unknown())
+                raise undecided(self._solver.reason_unknown())
             return bool(answer == z3.sat)
         finally:
             self._solver.pop()
@@ -451,24 +395,14 @@ class Riddle:
         return int(self._solver.statistics().get_key_value("rlimit count"))
 
 
-def _leaf_value(shape: Shape, place: int, situation: Situation) -> object:
-    """The value of the leaf number `place` in a situation of this shape."""
-    values: list[object] = []
-
-    def walk(tree: object, value: object) -> None:
-        from checker.unknowns import Tree
-        from dsl.values import Record
-
-        assert isinstance(tree, Tree)
-        if tree.leaf is not None:
-            values.append(value)
-        elif isinstance(value, Record):
-            for child, (_, item) in zip(tree.children, value.fields, strict=True):
-                walk(child, item)
-        elif isinstance(value, tuple):
-            for child, item in zip(tree.children, value, strict=True):
-                walk(child, item)
-
-    for tree, value in zip(shape.trees, situation, strict=True):
-        walk(tree, value)
-    return values[place]
+def benches_of(
+    panel: Panel, question: Question, purse: Purse, encodings: Encodings | None = None
+) -> list[Bench]:
+    """A bench for each shape that a question's `needs` leave. Where these are many, only for those of each
+    length of its lists: there each player is a choice. Raises NotEncodable."""
+    for named in (True, False):
+        every = shapes(panel.game, question, named)
+        found = [b for b in (Bench(panel, s, purse, encodings) for s in every) if not b.empty]
+        if len(found) <= MOST_BENCHES:
+            break
+    return found

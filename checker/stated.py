@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator
 
 from checker.symbols import Maybe, NotEncodable, Num, Sym, cases, equal, lacking
 from checker.terms import Truth, conj, constant, neg, not_above
+from dsl.said import Said
 from dsl.types import IntType, OptionalType, Type
 from dsl.values import Value, sort_key
 from interpreter.showing import fits
 
-REASON = "answers of which there is no end, or too many"
+REASON = Said("answers of which there is no end, or too many")
 """Why answers that are no numbers are not encoded where they have too many cases."""
 
 Candidate = tuple[Sym, Truth]

@@ -4,13 +4,13 @@ strike, and so do contradictions which another interpretation avoids."""
 from collections.abc import Sequence
 
 from checker.assemble import Assembler
+from checker.budget import DEFAULT_EFFORT, GIVEN_UP
 from checker.eliminate import by_examples, smallest_choices, strike
 from checker.findings import Eliminated, Finding
-from checker.hunt import contradicted
+from checker.hunt import Searched, contradicted
 from checker.looking import is_looked_at, looked_at
 from checker.panel import Panel
 from checker.prove import Search
-from checker.solve import DEFAULT_EFFORT
 from dsl.model import Edition, Game, Question
 from dsl.said import Said
 from interpreter.reading import Dependencies
@@ -68,6 +68,15 @@ def search_of(panel: Panel, searches: Searches, question: Question, effort: int)
     return searches[question.name]
 
 
+def _contradicted(panel: Panel, question: Question, searches: Searches, effort: int) -> Searched:
+    """Where editions contradict themselves on a question."""
+    if is_looked_at(panel, question):
+        return contradicted(panel, question, looked_at(panel, question))
+    if is_large(panel.game, question):
+        return search_of(panel, searches, question, effort).contradictions()
+    return contradicted(panel, question)
+
+
 def strike_contradictions(
     panel: Panel, variant: str, searches: Searches, effort: int = DEFAULT_EFFORT
 ) -> tuple[list[Eliminated], list[Finding]]:
@@ -77,12 +86,10 @@ def strike_contradictions(
     eliminated: list[Eliminated] = []
     findings: list[Finding] = []
     for question in questions_of(panel.game, variant, panel.editions):
-        if is_looked_at(panel, question):
-            searched = contradicted(panel, question, looked_at(panel, question))
-        elif is_large(panel.game, question):
-            searched = search_of(panel, searches, question, effort).contradictions()
-        else:
-            searched = contradicted(panel, question)
+        try:
+            searched = _contradicted(panel, question, searches, effort)
+        except GIVEN_UP:
+            continue  # what is not decided of the question is told where all of it is searched
         records = [r for r in searched.records.values() if r.kind == "contradiction"]
         if not records:
             continue

@@ -7,6 +7,7 @@ maximising small numbers is propositional; only numbers of many values become in
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import zip_longest
 from typing import TypeAlias, TypeGuard
 
 from checker.terms import (
@@ -16,9 +17,11 @@ from checker.terms import (
     Truth,
     conj,
     constant,
+    counts,
     disj,
     either,
     iff,
+    implies,
     mentions,
     minus,
     neg,
@@ -29,6 +32,7 @@ from checker.terms import (
     total,
 )
 from dsl.errors import Portable
+from dsl.said import Said
 from dsl.values import Bag, Player, Record, Tagged, Value, ValueSet, quotient, rational, set_of, sort_key
 
 MOST_CASES = 400
@@ -113,7 +117,7 @@ def truth(sym: Sym) -> Truth:
         return sym
     if isinstance(sym, Alt):
         return disj(g for g, v in sym.entries if v is True)
-    raise NotEncodable("a truth is needed here")
+    raise NotEncodable(Said("a truth is needed here"))
 
 
 def merge(entries: Iterable[tuple[Truth, Value]]) -> Sym:
@@ -179,7 +183,7 @@ def _select_structured(live: Sequence[tuple[Truth, Sym]]) -> Sym:
         return SymList(tuple((conj((g, p)), item) for g, s in spread for p, item in places(s)))
     if any(isinstance(s, SymSet) for _, s in spread):
         return make_set((conj((g, m)), v) for g, s in spread for m, v in members(s))
-    raise NotEncodable("these cannot be told apart by cases")
+    raise NotEncodable(Said("these cannot be told apart by cases"))
 
 
 # ------------------------------------------------------------------ numbers that may be none
@@ -230,7 +234,7 @@ def each(sym: Sym, apply: Callable[[Value], Sym]) -> Sym:
     """A function of known values, case by case."""
     known_cases = cases(sym)
     if known_cases is None:
-        raise NotEncodable("this has too many cases")
+        raise NotEncodable(Said("this has too many cases"))
     if len(known_cases) == 1 and known_cases[0][0] is True:
         return apply(known_cases[0][1])
     return select([(g, apply(v)) for g, v in known_cases])
@@ -250,7 +254,7 @@ def number(sym: Sym) -> Number:
         for guard, value in reversed(values[:-1]):
             result = either(guard, constant(value), result)
         return result
-    raise NotEncodable("a number is needed here")
+    raise NotEncodable(Said("a number is needed here"))
 
 
 def as_record(sym: Sym) -> SymRecord:
@@ -259,7 +263,7 @@ def as_record(sym: Sym) -> SymRecord:
         return sym
     if isinstance(sym, Record):
         return SymRecord(sym.type, tuple(sym.fields))
-    raise NotEncodable("a record is needed here")
+    raise NotEncodable(Said("a record is needed here"))
 
 
 def field_of(sym: Sym, name: str) -> Sym:
@@ -284,7 +288,7 @@ def places(sym: Sym) -> tuple[tuple[Truth, Sym], ...]:
         return tuple((True, item) for item in sym.items)
     if isinstance(sym, SymSet):
         return tuple(sym.members)
-    raise NotEncodable("a list is needed here")
+    raise NotEncodable(Said("a list is needed here"))
 
 
 def members(sym: Sym) -> tuple[tuple[Truth, Value], ...]:
@@ -299,7 +303,7 @@ def members(sym: Sym) -> tuple[tuple[Truth, Value], ...]:
             assert isinstance(value, ValueSet)
             found.extend((guard, item) for item in value.items)
         return _joined(found)
-    raise NotEncodable("a set is needed here")
+    raise NotEncodable(Said("a set is needed here"))
 
 
 def _joined(found: Iterable[tuple[Truth, Value]]) -> tuple[tuple[Truth, Value], ...]:
@@ -316,7 +320,7 @@ def make_set(found: Iterable[tuple[Truth, Sym]]) -> Sym:
     for guard, sym in found:
         known_cases = cases(sym)
         if known_cases is None:
-            raise NotEncodable("a set of values with too many cases")
+            raise NotEncodable(Said("a set of values with too many cases"))
         spread.extend((conj((guard, g)), v) for g, v in known_cases)
     joined = _joined(spread)
     if all(g is True for g, _ in joined):
@@ -369,12 +373,23 @@ def _equal_records(one: Sym, other: Sym) -> Truth:
 
 
 def _equal_lists(one: Sym, other: Sym) -> Truth:
+    for alternatives, sym in ((one, other), (other, one)):
+        if isinstance(alternatives, Alt):
+            return disj(conj((g, _equal_lists(v, sym))) for g, v in alternatives.entries)
     left, right = places(one), places(other)
-    if not all(g is True for g, _ in (*left, *right)):
-        raise NotEncodable("lists of unknown length cannot be compared")
-    if len(left) != len(right):
-        return False
-    return conj(equal(a, b) for (_, a), (_, b) in zip(left, right, strict=True))
+    if all(g is True for g, _ in (*left, *right)):
+        if len(left) != len(right):
+            return False
+        return conj(equal(a, b) for (_, a), (_, b) in zip(left, right, strict=True))
+    sizes = zip_longest(counts([g for g, _ in left]), counts([g for g, _ in right]), fillvalue=False)
+    ranks = [[counts([h for h, _ in row[:at]]) for at in range(len(row))] for row in (left, right)]
+    alike = [
+        implies(conj((g, h, before[k], others[k])), equal(a, b))
+        for (g, a), before in zip(left, ranks[0], strict=True)
+        for (h, b), others in zip(right, ranks[1], strict=True)
+        for k in range(min(len(before), len(others)))
+    ]
+    return conj((*(iff(n, m) for n, m in sizes), *alike))
 
 
 def at_most(one: Sym, other: Sym) -> Truth:
@@ -424,7 +439,7 @@ def times(one: Sym, other: Sym) -> Sym:
         )
     few, many = (left, other) if left is not None else (right, one)
     if few is None:
-        raise NotEncodable("a product of two numbers of many values")
+        raise NotEncodable(Said("a product of two numbers of many values"))
     return select([(g, Num(product(constant(v), number(many)))) for g, v in few if is_number(v)])
 
 
@@ -432,7 +447,7 @@ def divided(one: Sym, other: Sym) -> Sym:
     """What comes of a division by a number of few values; `none` where it is 0."""
     left, right = cases(one), cases(other)
     if right is None:
-        raise NotEncodable("a division by a number of many values")
+        raise NotEncodable(Said("a division by a number of many values"))
     if left is not None and len(left) * len(right) <= MOST_CASES:
         return merge(
             (conj((g, h)), quotient(a, b)) for g, a in left for h, b in right if is_number(a) and is_number(b)
@@ -447,7 +462,7 @@ def left_of(one: Sym, other: Sym) -> Sym:
     positive."""
     left, right = cases(one), cases(other)
     if right is None:
-        raise NotEncodable("what is left by a number of many values")
+        raise NotEncodable(Said("what is left by a number of many values"))
     by = [(h, b) for h, b in right if isinstance(b, int) and b > 0]
     if left is not None and len(left) * len(by) <= MOST_CASES:
         return merge((conj((g, h)), a % b) for g, a in left for h, b in by if isinstance(a, int))
@@ -492,39 +507,39 @@ def largest(entries: Sequence[tuple[Truth, Sym]], sign: int) -> tuple[Sym, Truth
     return (Num(result) if result is not None else 0), there
 
 
-def players_in(sym: Sym) -> list[Player]:
-    """The players a value may mention, in order of mention."""
-    found: dict[Player, None] = {}
+def players_in(sym: Sym) -> dict[Player, Truth]:
+    """The players a value may mention, in order of mention, each with where it does."""
+    found: dict[Player, list[Truth]] = {}
 
-    def walk(item: Sym) -> None:
+    def walk(item: Sym, here: Truth) -> None:
         match item:
             case Player():
-                found[item] = None
-            case Alt():
-                for _, value in item.entries:
-                    walk(value)
-            case SymRecord() | Record():
-                for _, part in item.fields:
-                    walk(part)
-            case SymList():
-                for _, place in item.places:
-                    walk(place)
-            case SymSet():
-                for _, value in item.members:
-                    walk(value)
-            case Tagged():
-                walk(item.payload)
-            case Bag() | ValueSet():
-                for value in item.items:
-                    walk(value)
+                found.setdefault(item, []).append(here)
+            case Alt(entries=entries) | SymSet(members=entries):
+                for guard, value in entries:
+                    walk(value, conj((here, guard)))
+            case SymRecord(fields=fields):
+                for _, part in fields:
+                    walk(part, here)
+            case SymList(places=entries):
+                for guard, place in entries:
+                    walk(place, conj((here, guard)))
+            case Record(fields=fields):
+                for _, known in fields:
+                    walk(known, here)
+            case Tagged(payload=payload):
+                walk(payload, here)
+            case Bag(items=items) | ValueSet(items=items):
+                for value in items:
+                    walk(value, here)
             case tuple():
                 for value in item:
-                    walk(value)
+                    walk(value, here)
             case _:
                 pass
 
-    walk(sym)
-    return list(found)
+    walk(sym, True)
+    return {player: disj(where) for player, where in found.items()}
 
 
 def mentioning(sym: Sym, marks: int) -> bool:

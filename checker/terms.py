@@ -14,24 +14,61 @@ from typing import Any
 import z3
 
 
+class TooManyTerms(Exception):
+    """More terms than may be made."""
+
+
 class Home:
     """The Z3 context that terms are made in (None: the library's own).
 
     A solver's way, and so which of several models it finds, depends on the numbers that its context gave to
     terms: what is examined from its own beginning, in a context of its own, comes to the same results in any
-    process, after anything else."""
+    process, after anything else.
+
+    `made`: how many formulas and numbers were made so far, and `most`: how many may be; `counted`: the
+    work that was done by the solvers of the context when it was last looked at."""
 
     context: z3.Context | None = None
+    made: int = 0
+    most: int | None = None
+    counted: int = 0
 
     @classmethod
     @contextmanager
     def own(cls) -> Iterator[None]:
         """Terms are made in a new context; none made before or after can be used with them."""
-        before, cls.context = cls.context, z3.Context()
+        before, counted = cls.context, cls.counted
+        cls.context, cls.counted = z3.Context(), 0
         try:
             yield
         finally:
-            cls.context = before
+            cls.context, cls.counted = before, counted
+
+    @classmethod
+    @contextmanager
+    def making(cls, most: int) -> Iterator[None]:
+        """So many formulas and numbers may be made; then TooManyTerms is raised."""
+        before, cls.most = cls.most, cls.made + most
+        if before is not None:
+            cls.most = min(before, cls.most)
+        try:
+            yield
+        finally:
+            cls.most = before
+
+    @classmethod
+    def make(cls) -> None:
+        """Counts one that is made. Raises TooManyTerms."""
+        cls.made += 1
+        if cls.most is not None and cls.made > cls.most:
+            raise TooManyTerms
+
+
+WHOLE, REAL = 1, 2
+"""By these marks a formula is known in which there are numbers of the solver: any, or some that need not be
+whole."""
+FIRST_MARK = 4
+"""The first mark by which atoms may be known."""
 
 
 class Node:
@@ -40,6 +77,7 @@ class Node:
     __slots__ = ("_term", "_uses", "args", "marks", "op")
 
     def __init__(self, op: str, args: tuple["Node", ...], marks: int, term: Any = None) -> None:
+        Home.make()
         self.op = op
         self.args = args
         self.marks = marks
@@ -100,8 +138,13 @@ def _number(op: str, args: tuple[Node, ...]) -> Number:
     if found is None:
         last = args[-1]
         real = op == "real" or (isinstance(last, Number) and last.real)
-        found = uses[key] = Number(op, args, _marks(args), None, real)
+        found = uses[key] = Number(op, args, _marks(args) | _kind(real), None, real)
     return found
+
+
+def _kind(real: bool) -> int:
+    """The marks of a number."""
+    return WHOLE | REAL if real else WHOLE
 
 
 def _marks(args: Iterable[Node]) -> int:
@@ -221,16 +264,15 @@ def counts(truths: Sequence[Truth]) -> list[Truth]:
 
 def variable(name: str, real: bool = False) -> Number:
     """A new number that is not known; `real`: that need not be whole."""
-    return Number(
-        "variable", (), 0, z3.Real(name, Home.context) if real else z3.Int(name, Home.context), real
-    )
+    made = z3.Real(name, Home.context) if real else z3.Int(name, Home.context)
+    return Number("variable", (), _kind(real), made, real)
 
 
 def constant(value: int | Fraction) -> Number:
     """A known number."""
     if isinstance(value, int):
-        return Number("constant", (), 0, z3.IntVal(value, Home.context))
-    return Number("constant", (), 0, z3.RealVal(str(value), Home.context), True)
+        return Number("constant", (), _kind(False), z3.IntVal(value, Home.context))
+    return Number("constant", (), _kind(True), z3.RealVal(str(value), Home.context), True)
 
 
 def as_real(number: Number) -> Number:
@@ -238,7 +280,7 @@ def as_real(number: Number) -> Number:
     if number.real:
         return number
     if number.op == "constant":
-        return Number("constant", (), 0, z3.RealVal(str(number._term), Home.context), True)
+        return Number("constant", (), _kind(True), z3.RealVal(str(number._term), Home.context), True)
     return _number("real", (number,))
 
 

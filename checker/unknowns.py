@@ -6,14 +6,27 @@ question, taken together, are all its situations within the bounds of its types.
 situation stands here: the domains, and the question's `needs`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import z3
 
 from checker.symbols import Alt, Maybe, NotEncodable, Num, Sym, SymList, SymRecord
-from checker.terms import Number, Truth, atom, constant, exactly_one, not_above, number_term, term, variable
+from checker.terms import (
+    Number,
+    Truth,
+    atom,
+    constant,
+    disj,
+    exactly_one,
+    implies,
+    not_above,
+    number_term,
+    term,
+    variable,
+)
 from dsl.model import Game, Question
+from dsl.said import Said
 from dsl.types import (
     BagType,
     BoolType,
@@ -28,7 +41,7 @@ from dsl.types import (
     Type,
     UnionType,
 )
-from dsl.values import Player, Record, Value, rational
+from dsl.values import Bag, Player, Record, Tagged, Value, ValueSet, rational
 from interpreter.rules import Situation
 from interpreter.space import domain_size, has_players, values_of
 
@@ -36,6 +49,12 @@ MOST_CHOICES = 100
 """Numbers of at most so many values are choices; beyond, Z3 integers."""
 MOST_VALUES = 3000
 """A parameter of more values than this has no choice variable."""
+MOST_PATTERNS = 600
+"""Beyond so many shapes of who is who, each player is a choice."""
+MOST_LENGTHS = 400
+"""Beyond so many lengths of its lists, taken together, a question has no symbolic form."""
+
+_HELP = Said("a stronger `needs` or smaller bounds would help")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,9 +99,12 @@ class Shape:
     trees: tuple[Tree, ...]
     args: tuple[Sym, ...]
     leaves: list[Leaf] = field(default_factory=list)
+    naming: tuple[Truth, ...] = ()
 
     def constraints(self) -> Iterator[Truth]:
-        """That every choice has exactly one value, and every number is within its bounds."""
+        """That every choice has exactly one value, every number is within its bounds, and players who are
+        chosen are named in order of mention."""
+        yield from self.naming
         for leaf in self.leaves:
             match leaf:
                 case Choice(literals=literals) if len(literals) > 1:
@@ -94,25 +116,35 @@ class Shape:
                     pass
 
 
-def shapes(game: Game, question: Question) -> Iterator[Shape]:
+def shapes(game: Game, question: Question, named: bool = True) -> Iterator[Shape]:
     """All shapes of a question, shortest lists first, fewest players first. What is at the same place of
     several shapes is the same unknown in all of them.
 
-    Raises NotEncodable where a parameter has no symbolic form.
+    `named`: who is who is fixed in each shape, where it can be and the shapes are not too many; else each
+    player is a choice. Raises NotEncodable where a parameter has no symbolic form.
     """
     types = [p.type for p in question.parameters]
     made: dict[str, Choice | Amount] = {}
-    for lengths in sorted(_lengths(types), key=lambda n: (sum(n), n)):
-        slots = _Builder(game, question, lengths, None, made).players_needed()
-        for pattern in _patterns(slots, len(game.names[: game.players[1]])):
+    names = len(game.names[: game.players[1]])
+    every = sorted(_lengths(types), key=lambda n: (sum(n), n))
+    slots = [_Builder(game, question, lengths, None, made).players_needed() for lengths in every]
+    patterned = named and not any(map(_chooses_players, types))
+    patterned = patterned and sum(_how_many(n, names) for n in slots) <= MOST_PATTERNS
+    for lengths, places in zip(every, slots, strict=True):
+        for pattern in _patterns(places, names) if patterned else (None,):
             yield _Builder(game, question, lengths, pattern, made).shape()
 
 
-def _lengths(types: list[Type]) -> list[tuple[int, ...]]:
-    """The lengths that the lists among these types may have, one entry a list met (outermost first)."""
+def _lengths(types: Iterable[Type]) -> list[tuple[int, ...]]:
+    """The lengths that the lists among these types may have, one entry a list met (outermost first; -1 where
+    it is `none`, and 0 before those of something that may be)."""
     found: list[tuple[int, ...]] = [()]
     for type_ in types:
         own = _lengths_of(type_)
+        if len(found) * len(own) > MOST_LENGTHS:
+            raise NotEncodable(
+                Said("its lists have more than {n} lengths together; {help}", n=MOST_LENGTHS, help=_HELP)
+            )
         found = [(*a, *b) for a in found for b in own]
     return found
 
@@ -121,20 +153,53 @@ def _lengths_of(type_: Type) -> list[tuple[int, ...]]:
     match type_:
         case ListType(item=item, low=low, high=high):
             if low is None or high is None:
-                raise NotEncodable("a list without bounds")
-            if _lengths_of(item) != [()]:
-                raise NotEncodable("a list of lists")
-            return [(n,) for n in range(low, high + 1)]
+                raise NotEncodable(Said("it is about a list without bounds; bounds would help"))
+            found = [(n, *inner) for n in range(low, high + 1) for inner in _lengths([item] * n)]
         case RecordType(fields=fields):
-            return _lengths([t for _, t in fields])
+            found = _lengths([t for _, t in fields])
+        case OptionalType(item=item) if _is_apart(item):
+            found = [(-1,), *((0, *inner) for inner in _lengths_of(item))]
         case _:
-            return [()]
+            found = [()]
+    return found
+
+
+def _is_apart(item: Type) -> bool:
+    """Whether a value that may be `none` is one shape, and `none` another."""
+    size = domain_size(item, 1)
+    return isinstance(item, ListType | RecordType) and (size is None or size > MOST_VALUES)
+
+
+def _chooses_players(type_: Type) -> bool:
+    """Whether there are players in it that are no places of a shape, but part of a choice."""
+    match type_:
+        case RecordType(fields=fields):
+            return any(_chooses_players(t) for _, t in fields)
+        case ListType(item=item):
+            return _chooses_players(item)
+        case OptionalType(item=item) if _is_apart(item):
+            return _chooses_players(item)
+        case PlayerType():
+            return False
+        case _:
+            return has_players(type_)
+
+
+def _how_many(slots: int, names: int) -> int:
+    """How many patterns there are of so many places (see `_patterns`), none counted beyond the bound."""
+    ways = {0: 1}
+    for _ in range(slots):
+        after: dict[int, int] = {}
+        for used, count in ways.items():
+            after[used] = after.get(used, 0) + used * count
+            if used < names:
+                after[used + 1] = after.get(used + 1, 0) + count
+        ways = {used: min(count, MOST_PATTERNS + 1) for used, count in after.items()}
+    return sum(ways.values())
 
 
 def _patterns(slots: int, names: int) -> Iterator[tuple[int, ...]]:
     """Who is who in so many places: each new player is the next one. All different ones come first."""
-    if slots > names + 4:
-        raise NotEncodable("more players than the game has")
     found: list[tuple[int, ...]] = [()]
     for _ in range(slots):
         found = [(*f, k) for f in found for k in range(min(max(f, default=-1) + 2, names))]
@@ -160,6 +225,7 @@ class _Builder:
         self._lengths = iter(lengths)
         self._slots = 0
         self._leaves: list[Leaf] = []
+        self._players = tuple(map(Player, game.names[: game.players[1]]))
 
     def players_needed(self) -> int:
         """How many places for players a shape of these lengths has."""
@@ -177,6 +243,9 @@ class _Builder:
             case RecordType(fields=fields):
                 for _, t in fields:
                     self._count(t)
+            case OptionalType(item=item) if _is_apart(item):
+                if next(self._lengths) >= 0:
+                    self._count(item)
             case _:
                 pass
 
@@ -190,13 +259,15 @@ class _Builder:
             trees,
             tuple(_symbol(t) for t in trees),
             self._leaves,
+            () if self.pattern is not None else tuple(_in_order(self._leaves, self._players)),
         )
 
     def _tree(self, name: str, type_: Type) -> Tree:
         match type_:
             case PlayerType():
-                assert self.pattern is not None
-                player = Player(self.game.names[self.pattern[self._slots]])
+                if self.pattern is None:
+                    return self._choice(name, type_)
+                player = self._players[self.pattern[self._slots]]
                 self._slots += 1
                 return self._leaf(type_, player)
             case ListType(item=item):
@@ -205,26 +276,34 @@ class _Builder:
             case RecordType(fields=fields):
                 return Tree(type_, None, tuple(self._tree(f"{name}.{n}", t) for n, t in fields))
             case IntType(low=low, high=high):
-                if low is None or high is None:
-                    raise NotEncodable("a number without bounds")
-                if high - low < MOST_CHOICES:
+                if low is not None and high is not None and high - low < MOST_CHOICES:
                     return self._choice(name, type_)
-                if name not in self.made:
-                    number = variable(name)
-                    self.made[name] = Amount(number, low, high, Num(number))
-                return self._leaf(type_, self.made[name])
+                return self._amount(name, type_, type_, True)
             case RationalType():
-                return self._rational(name, type_, True)
-            case OptionalType(item=RationalType()):
-                return self._rational(name, type_, atom(f"{name}!"))
+                return self._amount(name, type_, type_, True)
+            case OptionalType(item=IntType(low=int(low), high=int(high))) if high - low < MOST_CHOICES:
+                return self._choice(name, type_)
+            case OptionalType(item=(IntType() | RationalType()) as item):
+                return self._amount(name, type_, item, atom(f"{name}!"))
+            case OptionalType(item=item) if _is_apart(item):
+                if next(self._lengths) < 0:
+                    return self._leaf(type_, Choice((True,), (None,), None))
+                return self._tree(name, item)
             case BoolType() | EnumType() | BagType() | SetType() | OptionalType() | UnionType():
                 return self._choice(name, type_)
 
-    def _rational(self, name: str, type_: Type, there: Truth) -> Tree:
+    def _amount(self, name: str, type_: Type, plain: IntType | RationalType, there: Truth) -> Tree:
+        """A number of many values, there where the condition holds."""
         if name not in self.made:
-            number = variable(name, real=True)
+            bounds = (plain.low, plain.high) if isinstance(plain, IntType) else (None, None)
+            if isinstance(plain, IntType) and None in bounds:
+                label = _label(name)
+                raise NotEncodable(
+                    Said("`{parameter}` is a number without bounds; bounds would help", parameter=label)
+                )
+            number = variable(name, real=isinstance(plain, RationalType))
             symbol = Num(number) if there is True else Maybe(there, number)
-            self.made[name] = Amount(number, None, None, symbol, there)
+            self.made[name] = Amount(number, *bounds, symbol, there)
         return self._leaf(type_, self.made[name])
 
     def _choice(self, name: str, type_: Type) -> Tree:
@@ -233,12 +312,24 @@ class _Builder:
         return self._leaf(type_, self.made[name])
 
     def _new_choice(self, name: str, type_: Type) -> Choice:
-        if has_players(type_):
-            raise NotEncodable("players inside a choice of many situations")
-        size = domain_size(type_)
-        if size is None or size > MOST_VALUES:
-            raise NotEncodable("a parameter of too many values")
-        values = tuple(values_of(type_, ()))
+        size = domain_size(type_, len(self._players))
+        if size is None:
+            raise NotEncodable(
+                Said("`{parameter}` has no end of values; bounds would help", parameter=_label(name))
+            )
+        if size > MOST_VALUES:
+            raise NotEncodable(
+                Said(
+                    "`{parameter}` has too many values: {size}, and at most {n} can be told apart; {help}",
+                    parameter=_label(name),
+                    size=size,
+                    n=MOST_VALUES,
+                    help=_HELP,
+                )
+            )
+        values = tuple(values_of(type_, self._players))
+        if isinstance(type_, PlayerType):
+            values = values[::-1]  # who has not been mentioned comes first: a smallest situation has others
         if len(values) == 1:
             return Choice((True,), values, values[0])
         literals = tuple(atom(f"{name}={i}") for i in range(len(values)))
@@ -249,6 +340,48 @@ class _Builder:
     def _leaf(self, type_: Type, leaf: Leaf) -> Tree:
         self._leaves.append(leaf)
         return Tree(type_, leaf)
+
+
+def _label(name: str) -> str:
+    """The parameter, and the field in it, of something at a place of its own."""
+    return ".".join(part for part in name.split(".") if not part.isdigit())
+
+
+def _in_order(leaves: Iterable[Leaf], players: Sequence[Player]) -> Iterator[Truth]:
+    """That players are named in order of mention: the next new one is the first not mentioned before."""
+    place = {player: at for at, player in enumerate(players)}
+    before: list[list[Truth]] = [[] for _ in players]
+    for leaf in leaves:
+        if not isinstance(leaf, Choice):
+            continue
+        here: list[list[Truth]] = [[] for _ in players]
+        for literal, value in zip(leaf.literals, leaf.values, strict=True):
+            earlier: set[int] = set()
+            for at in _mentioned(value, place):
+                if at > 0 and at - 1 not in earlier:
+                    yield implies(literal, disj(before[at - 1]))
+                if at not in earlier:
+                    here[at].append(literal)
+                earlier.add(at)
+        for known, more in zip(before, here, strict=True):
+            known.extend(more)
+
+
+def _mentioned(value: Value, place: Mapping[Player, int]) -> list[int]:
+    """Which players a value mentions, in order; those of a bag or set by their names."""
+    match value:
+        case Player():
+            return [place[value]]
+        case Record(_, fields):
+            return [at for _, part in fields for at in _mentioned(part, place)]
+        case tuple():
+            return [at for part in value for at in _mentioned(part, place)]
+        case Tagged(_, _, payload):
+            return _mentioned(payload, place)
+        case Bag(items) | ValueSet(items):
+            return sorted(at for part in items for at in _mentioned(part, place))
+        case _:
+            return []
 
 
 def _symbol(tree: Tree) -> Sym:

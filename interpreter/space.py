@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
-from itertools import combinations, combinations_with_replacement, islice, product
+from itertools import combinations, combinations_with_replacement, count, islice, product
 from math import comb
 from typing import TYPE_CHECKING, assert_never
 
@@ -168,15 +168,22 @@ def _bags(kinds: int, size: int) -> int:
 # ------------------------------------------------------------------ situations
 
 
-def situations(game: Game, question: str, rulebook: "Rulebook | None" = None) -> Iterator[Situation]:
+class TooManySituations(Exception):
+    """More situations would have to be looked at than may be."""
+
+
+def situations(
+    game: Game, question: str, rulebook: "Rulebook | None" = None, most: int | None = None
+) -> Iterator[Situation]:
     """The situations of a question that meet its `needs`, players named in order of mention; the smallest
     first: by the question's `smallest`, then by the sizes of lists, bags and sets, then by their values.
 
-    All are made before the first is given: ask `space_size` before. `rulebook` answers what `needs` and
-    `smallest` ask, if anything. Raises SpecError: `open-type`, `needs-blocked`, or of the specification.
+    All are made before the first is given: ask `space_size` before, or say how many values are put in for
+    parameters at `most`. `rulebook` answers what `needs` and `smallest` ask, if anything. Raises SpecError:
+    `open-type`, `needs-blocked`, or of the specification; and TooManySituations.
     """
     asked = game.questions[question]
-    return situations_of(game, asked.parameters, asked.needs, asked.smallest, rulebook)
+    return situations_of(game, asked.parameters, asked.needs, asked.smallest, rulebook, most)
 
 
 def situations_of(
@@ -185,6 +192,7 @@ def situations_of(
     needs: Sequence[Expr] = (),
     smallest: Sequence[Expr] = (),
     rulebook: "Rulebook | None" = None,
+    most: int | None = None,
 ) -> Iterator[Situation]:
     """As `situations`, for any parameters (those of a property, say)."""
     names = [parameter.name for parameter in parameters]
@@ -194,8 +202,11 @@ def situations_of(
         due[max((i + 1 for i, name in enumerate(names) if name in mentioned), default=0)].append(need)
     naming = _Naming(_names(game))
     found: list[Situation] = []
+    tried = count()
 
     def extend(env: dict[str, Value], used: int) -> None:
+        if most is not None and next(tried) > most:
+            raise TooManySituations
         place = len(env)
         if not all(_possible(need, env, rulebook) for need in due[place]):
             return
@@ -254,8 +265,11 @@ def _possible(need: Expr, env: Mapping[str, Value], rulebook: "Rulebook | None")
 
 
 def _measure(expr: Expr, env: Mapping[str, Value], rulebook: "Rulebook | None") -> tuple[object, ...]:
-    """The measure as part of a key: what is blocked goes last."""
-    value = _value(expr, env, rulebook)
+    """The measure as part of a key: what is blocked, or has no value, goes last."""
+    try:
+        value = _value(expr, env, rulebook)
+    except SpecError:
+        value = None
     return (1,) if value is None else (0, sort_key(value))
 
 

@@ -1,6 +1,6 @@
 """The report of `check` as text: the product's face."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console
 from rich.rule import Rule
@@ -11,7 +11,7 @@ from arbitre.baseline import Weighed
 from arbitre.report import proved_text, tables, values
 from arbitre.report.page import clean, grid, heading, one_line, paragraph
 from arbitre.words import _, _n, language, later, listed, say
-from checker.findings import KINDS, TIERS, Checked, Entry, Finding, Kind, Proof, Report, Tier
+from checker.findings import KINDS, TIERS, Checked, Entry, Finding, Kind, Proof, Report, Tier, Undecided
 from checker.unstated import is_exception
 from dsl.model import Game, Project
 
@@ -373,7 +373,7 @@ def _rest(console: Console, report: Report, project: Project) -> None:
     _section(
         console,
         _("Undecided"),
-        [f"{_claim(u.question, u.editions, u.holds)}: {say(u.because)}" for u in report.undecided],
+        _undecided(report.undecided),
     )
     _section(
         console,
@@ -433,13 +433,21 @@ def _vacuous(report: Report) -> list[str]:
     return [f"{question}: {', '.join(claims)}: {because}" for (question, because), claims in found.items()]
 
 
-def _claim(question: str | None, editions: Sequence[str], holds: str) -> str:
-    return _(
-        "{question} ({editions}): whether it is {holds}",
-        question=question or "-",
-        editions=", ".join(editions),
-        holds=_(holds),
-    )
+def _undecided(undecided: Iterable[Undecided]) -> Iterator[str]:
+    """What is not decided of one question for one reason, told once."""
+    causes: dict[tuple[str | None, str], list[Undecided]] = {}
+    for each in undecided:
+        causes.setdefault((each.question, each.because), []).append(each)
+    for (question, because), alike in causes.items():
+        editions = list(dict.fromkeys(e for each in alike for e in each.editions))
+        claims = ", ".join(dict.fromkeys(_(each.holds) for each in alike))
+        said = _(
+            "{question} ({editions}): whether it is {holds}",
+            question=question or "-",
+            editions=", ".join(editions),
+            holds=claims,
+        )
+        yield f"{said}: {say(because)}"
 
 
 def _section(console: Console, title: str, lines: Iterable[str]) -> None:

@@ -12,6 +12,7 @@ proved.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from checker.budget import Unknown
 from checker.ends import amounts
 from checker.ends.amounts import Amount
 from checker.ends.amounts import within as between
@@ -20,7 +21,7 @@ from checker.ends.known import Count, Known, Row, Strewn, literal, size_of
 from checker.ends.measures import within as inside_of
 from checker.ends.unknowns import Unknowns
 from checker.ends.walk import Position, Walk
-from checker.solve import Riddle, Unknown
+from checker.solve import Riddle
 from checker.terms import Truth, conj, implies, neg
 from dsl import model as m
 from dsl.model import OPTIONS

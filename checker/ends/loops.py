@@ -9,11 +9,12 @@ of the flow, for want of cards) is none. Not complete: a position that no game g
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from checker.budget import Unknown
 from checker.ends import amounts
 from checker.ends.measures import Measure, measures, upstream
 from checker.ends.unknowns import Unknowns
 from checker.ends.walk import Position, Walk
-from checker.solve import Riddle, Unknown
+from checker.solve import Riddle
 from checker.terms import Truth, conj, neg
 from dsl import model as m
 from dsl.model import OPTIONS

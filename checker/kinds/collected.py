@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from checker.eliminate import by_examples, strike
-from checker.findings import Checked, Eliminated, Empty, Finding, LookedAt, Proof, Vacuous
+from checker.findings import Checked, Eliminated, Empty, Finding, LookedAt, Proof, Undecided, Vacuous
 from checker.guard import Guard
 from checker.kinds import dangling, examples, infeasible, properties, steps, uncovered
 from checker.panel import Panel
@@ -31,6 +31,7 @@ class Parts:
     looked_at: tuple[LookedAt, ...]
     checked: tuple[Checked, ...]
     to_solve: tuple[tuple[Panel, Property, str], ...]
+    undecided: tuple[Undecided, ...] = ()
 
 
 def collect(panel: Panel, variant: str, guard: Guard | None = None) -> Parts:
@@ -64,4 +65,5 @@ def collect(panel: Panel, variant: str, guard: Guard | None = None) -> Parts:
         looked_at=tuple(result for result in of_properties.results if isinstance(result, LookedAt)),
         checked=of_properties.checked,
         to_solve=of_properties.to_solve,
+        undecided=tuple(examples.undecided(panel, variant)),
     )

@@ -6,14 +6,15 @@ Where the examples of an edition cannot hold together, a smallest set of them is
 
 from collections.abc import Iterable, Mapping
 
-from checker.eliminate import Judged, Together, holds, judge, smallest_choices, together
-from checker.findings import Cited, Finding
+from checker.budget import why
+from checker.eliminate import Judged, Together, holds, judge, smallest_choices, together, unjudged
+from checker.findings import Cited, Finding, Undecided
 from checker.identify import finding_id, text_key
 from checker.kinds.asked import asked_json, cited, culprit, instead, sides, speaking, witness_of
 from checker.kinds.failing import call_of, error_finding
 from checker.kinds.parts import cited_for
-from checker.panel import Panel
-from dsl.model import Edition, Game, Origin
+from checker.panel import Panel, TooManyInterpretations
+from dsl.model import Edition, Example, Expr, Game, Origin
 from interpreter.evaluate import SpecError
 from interpreter.reading import Dependencies, asked_questions
 
@@ -27,7 +28,7 @@ def findings(panel: Panel, variant: str) -> list[Finding]:
     for edition in panel.editions:
         judged = judge(panel, edition)
         depends = Dependencies(panel.game, edition)
-        here = [j for j in judged if _concerns(panel.game, variant, edition, depends, j)]
+        here = [j for j in judged if _concerns(panel.game, variant, edition, depends, j.example, j.shows)]
         for one in here:
             if one.error is not None:
                 finding = _erring(panel, variant, edition, one, one.error)
@@ -45,11 +46,31 @@ def findings(panel: Panel, variant: str) -> list[Finding]:
     return list(found.values())
 
 
-def _concerns(game: Game, variant: str, edition: Edition, depends: Dependencies, judged: Judged) -> bool:
+def undecided(panel: Panel, variant: str) -> list[Undecided]:
+    """The examples about the variant that are not judged, as they hang on too many doubts."""
+    found: dict[tuple[str, str], Undecided] = {}
+    for edition in panel.reported:
+        depends = Dependencies(panel.game, edition)
+        for example, shows in unjudged(panel, edition):
+            if _concerns(panel.game, variant, edition, depends, example, shows):
+                found[(edition.name, example.name)] = Undecided(
+                    game=panel.game.name,
+                    variant=variant,
+                    question=None,
+                    editions=(edition.name,),
+                    holds=f"example:{example.name}",
+                    because=why(TooManyInterpretations(edition.name, example.name)),
+                )
+    return list(found.values())
+
+
+def _concerns(
+    game: Game, variant: str, edition: Edition, depends: Dependencies, example: Example, shows: Expr
+) -> bool:
     """Whether the example stands in a part about the variant, and asks only what the variant asks."""
-    questions, _ = depends.of([judged.shows])
+    questions, _ = depends.of([shows])
     asked = set(game.variants[variant].questions)
-    return questions <= asked and cited_for(edition, variant, judged.example.citations[0])
+    return questions <= asked and cited_for(edition, variant, example.citations[0])
 
 
 def _left(panel: Panel, edition: Edition, judged: Judged) -> bool:

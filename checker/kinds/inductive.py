@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from checker.antecedents import TRUE, antecedent
+from checker.budget import GIVEN_UP, Purse
 from checker.eliminate import smallest_choices
 from checker.ends.kept import Claim, Lemma, kept
 from checker.findings import Empty, Proof
@@ -17,10 +18,8 @@ from checker.kinds.answering import risks_of, stops
 from checker.kinds.claims_of_situations import LIMIT, empty_of, proof_of
 from checker.panel import Panel
 from checker.resting import of_players
-from checker.solve import Bench, Unknown
-from checker.symbols import NotEncodable
+from checker.solve import benches_of
 from checker.terms import conj, disj, neg
-from checker.unknowns import shapes
 from dsl.model import (
     Always,
     Ask,
@@ -247,12 +246,13 @@ def _is_solved(panel: Panel, edition: Edition, prop: Property, claim: ForAll, re
         return False
     narrowed.register(edition.name, asked.name, depends.doubts_of_exprs(exprs))
     try:
-        for shape in shapes(panel.game, asked):
-            bench = Bench(narrowed, shape, LEMMA_EFFORT)
-            *needs, (holds, bad) = bench.claim(edition.name, exprs)
-            about = conj(disj((t, b)) for t, b in needs)
-            if bench.find(about, disj((bad, neg(holds)))) is not None:
-                return False
-    except (Unknown, NotEncodable):
+        purse = Purse(LEMMA_EFFORT)
+        with purse.open():
+            for bench in benches_of(narrowed, asked, purse):
+                *needs, (holds, bad) = bench.claim(edition.name, exprs)
+                about = conj(disj((t, b)) for t, b in needs)
+                if bench.find(about, disj((bad, neg(holds)))) is not None:
+                    return False
+    except GIVEN_UP:
         return False
     return True

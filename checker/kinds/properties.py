@@ -16,7 +16,7 @@ from checker.kinds.claims_of_play import PLAYS, in_play
 from checker.kinds.claims_of_situations import LIMIT, Result, for_all_looked_at, for_all_small
 from checker.kinds.inductive import Held, Induction, OfPlay, lemmas_among
 from checker.looking import why_concrete
-from checker.panel import Panel
+from checker.panel import Panel, TooManyInterpretations
 from dsl.model import Always, AtChoice, Edition, ForAll, Property
 
 __all__ = ["LIMIT", "PLAYS", "Result", "Results", "of_variant"]
@@ -70,7 +70,10 @@ def _of_situations(
     why = why_concrete(panel, edition, claim)
     if why is not None:
         return for_all_looked_at(panel, variant, edition, prop, claim, why)
-    return for_all_small(panel, variant, edition, prop, claim, limit)
+    try:
+        return for_all_small(panel, variant, edition, prop, claim, limit)
+    except TooManyInterpretations:
+        return None
 
 
 def _played(

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from checker.budget import Purse, Unknown
 from checker.panel import Panel
-from checker.solve import Bench, Found, Unknown
+from checker.solve import Bench, Found
 from checker.terms import Truth, conj, neg
 from checker.unknowns import shapes
 from dsl.model import Clause, Doubt, Index, Question
@@ -301,7 +302,7 @@ def test_what_costs_too_much_is_not_decided() -> None:
     made = game(asked)
     panel = Panel(made, (edition(clause("e.r.q", 1, when, binds=[f"x{i}" for i in range(6)])),))
     (shape,) = shapes(made, asked)
-    on = Bench(panel, shape, effort=1)
+    on = Bench(panel, shape, Purse(1))
     with pytest.raises(Unknown):
         on.find(on.free("e").code.settled)
 

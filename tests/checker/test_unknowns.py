@@ -6,7 +6,7 @@ import pytest
 import z3
 
 from checker.symbols import Alt, NotEncodable, Num, SymList, SymRecord
-from checker.terms import Formula, term
+from checker.terms import Formula, neg, term
 from checker.unknowns import Amount, Choice, decode, shapes
 from dsl.types import (
     Alternative,
@@ -23,6 +23,7 @@ from interpreter.space import situations
 from tests.interpreter.models import BET, BETS, BOOL, CARD, CARDS, DIGIT, PLAYER, game, question
 
 SEAT = RecordType("seat", (("player", PLAYER), ("card", CARD)))
+TAKEN = UnionType("taken", (Alternative("by", "who", PLAYER), Alternative("left")))
 MARK = UnionType("mark", (Alternative("none_yet"), Alternative("of", "a", CARD)))
 
 ALL: list[Mapping[str, Type]] = [
@@ -36,7 +37,20 @@ ALL: list[Mapping[str, Type]] = [
     {"a": SetType(CARD), "b": BagType(CARD, 0, 2)},
     {"a": MARK, "b": IntType(-2, 1)},
     {"a": ListType(SEAT, 0, 2), "b": ListType(BOOL, 1, 2)},
+    {"a": OptionalType(PLAYER), "b": PLAYER},
+    {"a": ListType(OptionalType(PLAYER), 2, 3)},
+    {"a": TAKEN, "b": ListType(PLAYER, 0, 2)},
+    {"a": SetType(PLAYER), "b": PLAYER},
+    {"a": BagType(PLAYER, 0, 2)},
+    {"a": ListType(ListType(CARD, 0, 2), 0, 2)},
+    {"a": ListType(RecordType("row", (("cards", ListType(BOOL, 0, 1)), ("of", PLAYER))), 0, 2)},
 ]
+CHOSEN: list[Mapping[str, Type]] = [
+    {"a": PLAYER, "b": PLAYER},
+    {"a": ListType(PLAYER, 1, 4)},
+    {"a": ListType(SEAT, 0, 2), "b": PLAYER},
+]
+"""Also with each player a choice."""
 
 
 def solver_for(shape: object) -> z3.Solver:
@@ -46,11 +60,13 @@ def solver_for(shape: object) -> z3.Solver:
     return solver
 
 
-@pytest.mark.parametrize("parameters", ALL)
-def test_every_situation_is_in_one_shape_and_comes_back(parameters: Mapping[str, Type]) -> None:
+@pytest.mark.parametrize(
+    ("parameters", "named"), [*((each, True) for each in ALL), *((each, False) for each in CHOSEN)]
+)
+def test_every_situation_is_in_one_shape_and_comes_back(parameters: Mapping[str, Type], named: bool) -> None:
     asked = question("q", DIGIT, parameters)
     found: list[object] = []
-    for shape in shapes(game(asked), asked):
+    for shape in shapes(game(asked), asked, named):
         solver = solver_for(shape)
         literals = [x for leaf in shape.leaves if isinstance(leaf, Choice) for x in leaf.literals]
         atoms = [term(x) for x in literals if isinstance(x, Formula)]
@@ -117,18 +133,51 @@ def test_numbers_keep_within_their_bounds() -> None:
     [
         IntType(),
         ListType(CARD),
-        ListType(ListType(CARD, 0, 1), 0, 1),
-        BagType(PLAYER, 0, 2),
-        OptionalType(PLAYER),
+        ListType(ListType(CARD, 0, 9), 0, 9),
+        OptionalType(ListType(CARD)),
+        OptionalType(IntType(0, None)),
         SetType(BET),
         BagType(IntType(0, 50), 0, 4),
-        ListType(PLAYER, 0, 12),
     ],
 )
 def test_what_has_no_symbolic_form_is_refused(type_: Type) -> None:
     asked = question("q", DIGIT, {"a": type_})
     with pytest.raises(NotEncodable):
         list(shapes(game(asked), asked))
+
+
+def test_which_parameter_has_too_many_values_is_said() -> None:
+    held = RecordType("held", (("hand", BagType(IntType(0, 50), 0, 4)), ("of", PLAYER)))
+    asked = question("q", DIGIT, {"few": CARD, "held": ListType(held, 0, 2)})
+    with pytest.raises(NotEncodable, match=r"`held\.hand` has too many values: 341055, and at most 3000"):
+        list(shapes(game(asked), asked))
+
+
+def test_very_many_who_is_who_become_choices() -> None:
+    asked = question("q", DIGIT, {"a": ListType(PLAYER, 0, 12)})
+    made = list(shapes(game(asked), asked))
+    assert [len(shape.leaves) for shape in made] == list(range(13))
+
+
+def test_a_number_of_many_values_may_be_none() -> None:
+    asked = question("q", DIGIT, {"a": OptionalType(IntType(-200, 300))})
+    (shape,) = shapes(game(asked), asked)
+    (leaf,) = shape.leaves
+    assert isinstance(leaf, Amount) and (leaf.low, leaf.high) == (-200, 300)
+    for there in (True, False):
+        solver = solver_for(shape)
+        solver.add(term(leaf.there if there else neg(leaf.there)))
+        assert solver.check() == z3.sat
+        (value,) = decode(shape, solver.model())
+        assert (value is not None) is there
+
+
+def test_what_may_be_none_and_has_many_values_is_a_shape_of_its_own() -> None:
+    row = OptionalType(ListType(IntType(0, 99), 0, 3))
+    asked = question("q", DIGIT, {"a": row})
+    made = list(shapes(game(asked), asked))
+    assert [len(shape.leaves) for shape in made] == [1, 0, 1, 2, 3]
+    assert made[0].args == (None,)
 
 
 def test_bags_within_records() -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from checker import striking
+from checker import searches, striking
+from checker.budget import DEFAULT_EFFORT
 from checker.checking import check
 from checker.findings import Finding, Report
-from checker.solve import DEFAULT_EFFORT
 from dsl.load import load_project
 from dsl.model import Project
 
@@ -70,6 +70,7 @@ class Trial:
         """What the check reports when the solver searches every question. Raises ArbitreError."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(striking, "MOST_ENUMERATED", 0)
+            patch.setattr(searches, "MOST_LISTED", 0)
             return check(self.project(), effort=effort)
 
 

@@ -1,0 +1,119 @@
+"""What a search may cost, by counted work, and what is said where that does not suffice.
+
+Work is counted in Z3's deterministic resource units and in the terms that are made, never by a clock: what is
+given up is the same on every machine. The clock and the bound of Z3's memory are backstops only.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import z3
+
+from checker.choices import TooManyCombinations
+from checker.panel import MOST_INTERPRETATIONS, TooManyInterpretations
+from checker.symbols import NotEncodable
+from checker.terms import Home, TooManyTerms
+from dsl.errors import Portable
+from dsl.said import Said, reason
+
+DEFAULT_EFFORT = 50_000_000
+"""What one query may cost, in Z3's deterministic resource units."""
+PURSE = 6
+"""So many times as much all queries about one question may cost together."""
+QUERY = 2_000
+"""What a query costs at least, in the same units."""
+MOST_TERMS = 600_000
+"""So many terms may be made for one question."""
+BACKSTOP_MS = 120_000
+BACKSTOP_MB = 2_000
+"""What Z3 may take of memory in one process."""
+
+HELP = Said("a stronger `needs`, smaller bounds, or a larger `--effort` would help")
+
+
+class Unknown(Portable):
+    """A query was not decided within its budget."""
+
+
+GIVEN_UP = (
+    Unknown,
+    NotEncodable,
+    TooManyCombinations,
+    TooManyInterpretations,
+    TooManyTerms,
+    z3.Z3Exception,
+    MemoryError,
+    RecursionError,
+)
+"""What ends a search without a result: too much to ask, or nothing that can be asked."""
+
+
+def bound_memory() -> None:
+    """Bounds what Z3 takes of memory in this process: beyond, it says so."""
+    z3.set_param("memory_max_size", BACKSTOP_MB)
+
+
+def why(error: BaseException) -> str:
+    """Why something was given up, in words (never the solver's own)."""
+    match error:
+        case TooManyInterpretations(edition=edition):
+            return Said(
+                "`{edition}` has more than {n} interpretations here", edition=edition, n=MOST_INTERPRETATIONS
+            )
+        case NotEncodable():
+            return Said("the solver cannot be asked: {what}", what=reason(error))
+        case TooManyTerms():
+            return Said("it takes more than {n} terms; {help}", n=MOST_TERMS, help=HELP)
+        case z3.Z3Exception() | MemoryError() | RecursionError():
+            return Said("it takes more memory than there is; {help}", help=HELP)
+        case _:
+            return reason(error)  # type: ignore[arg-type]
+
+
+def undecided(told: str) -> Unknown:
+    """That a query was not decided, by what the solver tells of it."""
+    if "memory" in told or "memout" in told:
+        return Unknown(Said("it takes more memory than there is; {help}", help=HELP))
+    if "resource" in told or "rlimit" in told or "canceled" in told or "timeout" in told:
+        return Unknown(Said("one query takes more than its effort; {help}", help=HELP))
+    return Unknown(Said("the solver does not decide it"))
+
+
+@dataclass(slots=True)
+class Purse:
+    """What is left for the queries about one question. `effort`: what one may cost."""
+
+    effort: int = DEFAULT_EFFORT
+    left: int = field(init=False)
+    terms: int = MOST_TERMS
+
+    def __post_init__(self) -> None:
+        self.left = PURSE * self.effort
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        """While this lasts, terms are paid for. Raises TooManyTerms where none are left."""
+        before = Home.made
+        try:
+            with Home.making(self.terms):
+                yield
+        finally:
+            self.terms = max(0, self.terms - (Home.made - before))
+
+    def pay(self, solver: z3.Solver) -> None:
+        """Takes what the last query of a solver cost, and what was done since the one before."""
+        count = _count(solver)
+        self.left -= QUERY + max(0, count - Home.counted)
+        Home.counted = count
+
+    def check(self) -> None:
+        """Raises Unknown where nothing is left."""
+        if self.left <= 0:
+            raise Unknown(Said("all its queries together take more than their effort; {help}", help=HELP))
+
+
+def _count(solver: z3.Solver) -> int:
+    """Z3's count of the work done so far in the context of a solver."""
+    told = solver.statistics()
+    return int(told.get_key_value("rlimit count")) if "rlimit count" in told else 0

@@ -1,0 +1,60 @@
+"""A doubt that decides whether there is an answer at all is no harmless one: both searches see that."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.checker.asked import checked, found, proved
+
+GAME = """
+players 2..4 named Anna, Bernat, Carla, David
+variant v "V"
+question likes(x: 0..{most}) -> bool
+  "Is it liked?"
+question takes(x: 0..{most}) -> bool
+  "Is it taken?"
+"""
+CLAUSES = """answers likes(x) when x > 1 then true
+  answers takes(x) when wanted(x) then true
+  {more}
+
+doubt wanted(x: 0..{most}) -> bool
+  "Anna bets."
+  asks "Wanted by whom?"
+  reading anyone "by anyone" = true
+  reading liked "by those who like it" = likes(x)
+"""
+SMALL, LARGE = 3, 9_999
+GAP = "g/v/gap/aa/likes/-"
+
+
+@pytest.mark.parametrize("most", [SMALL, LARGE])
+def test_blocked_against_answered_is_a_difference(tmp_path: Path, most: int) -> None:
+    report = checked(tmp_path, GAME.format(most=most), CLAUSES.format(most=most, more=""))
+    assert found(report) == ["g/v/ambiguity/aa/-/aa.wanted", GAP]
+    (finding, _) = (f for f in report.findings if f.question is not None)
+    assert finding.because_of == (GAP,)
+    assert finding.witness is not None and finding.witness.situation == (0,)
+    assert {a.outcome.status.value for a in finding.witness.answers} == {"blocked", "settled"}
+    assert report.harmless == () and report.undecided == ()
+    assert proved(report) == ["aa consistent", "aa unambiguous", "aa consistent", "aa complete"]
+
+
+@pytest.mark.parametrize("most", [SMALL, LARGE])
+def test_what_hangs_on_no_answer_is_harmless(tmp_path: Path, most: int) -> None:
+    report = checked(
+        tmp_path, GAME.format(most=most), CLAUSES.format(most=most, more="answers takes(x) then true")
+    )
+    assert found(report) == [GAP]
+    assert [h.doubt for h in report.harmless] == ["wanted"]
+
+
+@pytest.mark.parametrize("most", [SMALL, LARGE])
+def test_two_answers_are_told_before_an_answer_and_none(tmp_path: Path, most: int) -> None:
+    more = "answers takes(x) when not wanted(x) then false"
+    clauses = CLAUSES.format(most=most, more=more).replace("then true\n", "then x = 2\n", 1)
+    report = checked(tmp_path, GAME.format(most=most), clauses)
+    assert found(report) == ["g/v/ambiguity/aa/-/aa.wanted", GAP]
+    (finding, _) = (f for f in report.findings if f.question is not None)
+    assert finding.because_of == ()
+    assert finding.witness is not None and finding.witness.situation == (3,)
