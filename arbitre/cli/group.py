@@ -14,6 +14,7 @@ COMMANDS = {
     "replay": "replay",
     "simulate": "simulate",
     "explain": "explain",
+    "accept": "accept",
     "coverage": "coverage",
     "list": "listing",
     "init": "init",
