@@ -17,6 +17,7 @@ from interpreter.setting import settle_game
 from interpreter.simulate import simulate
 from tests.goldens import check_golden
 from tests.plain import plain
+from tests.spec.entries import strays, told
 
 ROOT = Path(__file__).resolve().parents[2]
 OPTIONS = ("hidden", "bank_up", "open_style", "forced_exchange", "emotrions_start")
@@ -47,8 +48,11 @@ def situation(finding: Finding) -> list[Any]:
 
 
 def test_identifiers(report: Report) -> None:
-    lines = "".join(f"{f.certainty:<8}  {f.id}\n" for f in report.findings)
-    check_golden(Path(__file__).with_name("emotrions_advanced.ids"), lines)
+    check_golden(Path(__file__).with_name("emotrions_advanced.ids"), told(report))
+
+
+def test_each_record_is_of_the_cause_of_its_entry(report: Report) -> None:
+    assert strays(report) == []
 
 
 def test_what_is_not_decided_is_said_and_all_else_confirmed(report: Report) -> None:

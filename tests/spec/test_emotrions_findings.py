@@ -12,6 +12,7 @@ from dsl.load import load_project
 from dsl.model import Project
 from tests.goldens import check_golden
 from tests.plain import plain
+from tests.spec.entries import strays, told
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = "emotrions/standard/"
@@ -299,8 +300,11 @@ def test_the_example_of_two_loves_strikes_a_reading(report: Report) -> None:
 def test_identifiers(report: Report) -> None:
     identifiers = [f.id for f in report.findings]
     assert len(set(identifiers)) == len(identifiers)
-    lines = "".join(f"{f.certainty:<8}  {f.id}\n" for f in report.findings)
-    check_golden(Path(__file__).with_name("emotrions_standard.ids"), lines)
+    check_golden(Path(__file__).with_name("emotrions_standard.ids"), told(report))
+
+
+def test_each_record_is_of_the_cause_of_its_entry(report: Report) -> None:
+    assert strays(report) == []
 
 
 def test_two_equal_cards_with_a_sign_are_as_strong_in_spanish_as_in_french(report: Report) -> None:

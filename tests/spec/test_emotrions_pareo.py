@@ -28,6 +28,7 @@ from interpreter.simulate import simulate
 from interpreter.simulated import Simulation
 from tests.goldens import check_golden
 from tests.plain import plain
+from tests.spec.entries import strays, told
 from tests.spec.test_emotrions_standard import answer, game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -239,8 +240,11 @@ def situation(finding: Finding) -> list[Any]:
 
 
 def test_identifiers(report: Report) -> None:
-    lines = "".join(f"{f.certainty:<8}  {f.id}\n" for f in report.findings)
-    check_golden(Path(__file__).with_name("emotrions_pareo.ids"), lines)
+    check_golden(Path(__file__).with_name("emotrions_pareo.ids"), told(report))
+
+
+def test_each_record_is_of_the_cause_of_its_entry(report: Report) -> None:
+    assert strays(report) == []
 
 
 def test_everything_is_decided_and_confirmed(report: Report) -> None:

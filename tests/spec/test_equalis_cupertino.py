@@ -29,6 +29,7 @@ from interpreter.simulated import Simulation
 from interpreter.situation import parse_situation, to_json
 from interpreter.space import situations
 from tests.goldens import check_golden
+from tests.spec.entries import strays, told
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = "equalis/cupertino/"
@@ -273,8 +274,11 @@ def test_every_sentence_is_accounted_for() -> None:
 
 
 def test_identifiers(report: Report) -> None:
-    lines = "".join(f"{f.certainty:<8}  {f.id}\n" for f in report.findings)
-    check_golden(Path(__file__).with_name("equalis_cupertino.ids"), lines)
+    check_golden(Path(__file__).with_name("equalis_cupertino.ids"), told(report))
+
+
+def test_each_record_is_of_the_cause_of_its_entry(report: Report) -> None:
+    assert strays(report) == []
 
 
 def test_what_is_found_is_confirmed(report: Report) -> None:

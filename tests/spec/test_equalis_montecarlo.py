@@ -26,6 +26,7 @@ from interpreter.rules import Rulebook, Status
 from interpreter.simulate import simulate
 from interpreter.situation import parse_situation, to_json
 from tests.goldens import check_golden
+from tests.spec.entries import strays, told
 
 ROOT = Path(__file__).resolve().parents[2]
 LOG = Path(__file__).with_name("equalis-montecarlo.yaml")
@@ -294,8 +295,11 @@ def quotes(finding: Finding) -> list[str]:
 
 
 def test_identifiers(report: Report) -> None:
-    lines = "".join(f"{f.certainty:<8}  {f.id}\n" for f in report.findings)
-    check_golden(Path(__file__).with_name("equalis_montecarlo.ids"), lines)
+    check_golden(Path(__file__).with_name("equalis_montecarlo.ids"), told(report))
+
+
+def test_each_record_is_of_the_cause_of_its_entry(report: Report) -> None:
+    assert strays(report) == []
 
 
 def test_all_is_confirmed_and_only_one_claim_undecided(report: Report) -> None:
