@@ -141,10 +141,9 @@ def _examined(plan: _Plan, part: _Part, tell: Tell) -> Report | None:
     game = aspect(plan.project.games[part.game], part.variant)
     assert game is not None, "it was one when it was chosen"
     editions = tuple(e for _, e in sorted(game.editions.items()))
-    about = None if plan.editions is None else frozenset(plan.editions)
-    panel = Panel(game, editions, about=about)
-    if not panel.reported:
+    if plan.editions is not None and not any(e.name in plan.editions for e in editions):
         return None
+    panel = Panel(game, editions)  # whole: an entry of one edition has records of its siblings
     guard = Guard(game.name, part.variant, tell=tell)
     with Home.own(), _seldom_collected():
         return _Check(game, part.variant, panel, plan.effort, guard).report()

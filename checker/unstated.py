@@ -31,7 +31,9 @@ def stays(finding: Finding, game: Game, findings: Iterable[Finding]) -> bool:
     assert isinstance(exception, Mapping)
     (edition,) = finding.editions
     general = [str(target) for target in exception["targets"]]
-    if any(_is_universal(words, edition) for words in _printed(game, edition, general)):
+    if any(
+        _is_universal(words, game.editions[edition].language) for words in _printed(game, edition, general)
+    ):
         return True
     both = {str(exception["clause"]), *general}
     return any(

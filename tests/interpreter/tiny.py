@@ -438,7 +438,8 @@ def edition(clauses: Iterable[Clause] = CLAUSES, **changes: Any) -> Edition:
         "orders": (),
         "references": (),
     }
-    return Edition(**(fields | changes))
+    fields |= changes
+    return Edition(**({"language": fields["name"]} | fields))
 
 
 def game(**changes: Any) -> Game:
