@@ -16,6 +16,7 @@ from checker.symbols import NotEncodable
 from checker.terms import Home, TooManyTerms
 from dsl.errors import Portable
 from dsl.said import Said, reason
+from interpreter.work import WORK
 
 DEFAULT_EFFORT = 50_000_000
 """What one query may cost, in Z3's deterministic resource units."""
@@ -25,9 +26,9 @@ QUERY = 2_000
 """What a query costs at least, in the same units."""
 MOST_TERMS = 600_000
 """So many terms may be made for one question."""
+MOST_STEPS = 2_000_000
+"""What the search of one question may cost, in steps of the evaluator."""
 BACKSTOP_MS = 120_000
-BACKSTOP_MB = 2_000
-"""What Z3 may take of memory in one process."""
 
 HELP = Said("a stronger `needs`, smaller bounds, or a larger `--effort` would help")
 
@@ -47,11 +48,6 @@ GIVEN_UP = (
     RecursionError,
 )
 """What ends a search without a result: too much to ask, or nothing that can be asked."""
-
-
-def bound_memory() -> None:
-    """Bounds what Z3 takes of memory in this process: beyond, it says so."""
-    z3.set_param("memory_max_size", BACKSTOP_MB)
 
 
 def why(error: BaseException) -> str:
@@ -80,6 +76,17 @@ def undecided(told: str) -> Unknown:
     return Unknown(Said("the solver does not decide it"))
 
 
+def too_much_work() -> Unknown:
+    """That it takes too many steps of the evaluator."""
+    return Unknown(Said("it takes more than {most} steps to work it out; {help}", most=MOST_STEPS, help=HELP))
+
+
+def check_work() -> None:
+    """Raises Unknown where the evaluator has done all that a search may cost."""
+    if WORK.most is not None and WORK.steps >= WORK.most:
+        raise too_much_work()
+
+
 @dataclass(slots=True)
 class Purse:
     """What is left for the queries about one question. `effort`: what one may cost."""
@@ -87,19 +94,24 @@ class Purse:
     effort: int = DEFAULT_EFFORT
     left: int = field(init=False)
     terms: int = MOST_TERMS
+    steps: int = MOST_STEPS
 
     def __post_init__(self) -> None:
         self.left = PURSE * self.effort
 
     @contextmanager
     def open(self) -> Iterator[None]:
-        """While this lasts, terms are paid for. Raises TooManyTerms where none are left."""
-        before = Home.made
+        """While this lasts, terms and the evaluator's steps are paid for. Raises TooManyTerms where none are
+        left."""
+        made, done, most = Home.made, WORK.steps, WORK.most
+        WORK.most = done + self.steps
         try:
             with Home.making(self.terms):
                 yield
         finally:
-            self.terms = max(0, self.terms - (Home.made - before))
+            WORK.most = most
+            self.terms = max(0, self.terms - (Home.made - made))
+            self.steps = max(0, self.steps - (WORK.steps - done))
 
     def pay(self, solver: z3.Solver) -> None:
         """Takes what the last query of a solver cost, and what was done since the one before."""

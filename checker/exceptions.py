@@ -8,8 +8,7 @@ implied exception which prevents nothing is idle, which is reported, too.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from checker.budget import GIVEN_UP, HELP, Unknown, why
-from checker.hunt import MOST_STEPS
+from checker.budget import GIVEN_UP, MOST_STEPS, Unknown, too_much_work, why
 from checker.looking import is_looked_at, looked_at
 from checker.panel import Frozen, Panel, freeze
 from checker.prove import Search, fits
@@ -98,9 +97,7 @@ def _enumerated(
     before = WORK.steps
     for situation in every:
         if WORK.steps - before > MOST_STEPS:
-            raise Unknown(
-                Said("it takes more than {most} steps to work it out; {help}", most=MOST_STEPS, help=HELP)
-            )
+            raise too_much_work()
         for interpretation in left:
             one = _shown(panel, question, edition, clause, exception, situation, freeze(interpretation))
             if one is not None and set(exception.targets) & set(one.conflict):

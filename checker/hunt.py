@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from itertools import combinations, product
 from math import prod
 
+from checker import budget
 from checker.agreement import Agreements
-from checker.budget import HELP
 from checker.column import (
     ANSWERS,
     MOST_PAIRS,
@@ -34,14 +34,11 @@ from checker.findings import EmptyReason
 from checker.panel import Frozen, Panel
 from checker.shares import Shares
 from dsl.model import Question
-from dsl.said import Said
+from dsl.said import Said, reason
 from interpreter.context import TooManySteps
 from interpreter.reading import Dependencies, answer_parts
 from interpreter.rules import Outcome, Situation, SpecError, Status
 from interpreter.work import WORK
-
-MOST_STEPS = 2_000_000
-"""What the search of one question by enumeration may cost, in steps of the evaluator."""
 
 Key = tuple[str, tuple[str, ...], tuple[str, ...]]
 
@@ -139,9 +136,9 @@ def enumerated(panel: Panel, question: Question) -> Searched:
     book = panel.rulebook(names[0], {})
     before = WORK.steps
     for situation in panel.situations(question.name, book):
-        if WORK.steps - before > MOST_STEPS:
+        if WORK.steps - before > budget.MOST_STEPS:
             _tell_causes(panel, searched, alike)
-            searched.give_up(panel, _too_much())
+            searched.give_up(panel, reason(budget.too_much_work()))
             return searched
         short = strands(panel, question.name, situation)
         answering.see(short)
@@ -174,10 +171,6 @@ def enumerated(panel: Panel, question: Question) -> Searched:
     return searched
 
 
-def _too_much() -> str:
-    return Said("it takes more than {most} steps to work it out; {help}", most=MOST_STEPS, help=HELP)
-
-
 def looked_through(panel: Panel, question: Question, situations: Iterable[Situation]) -> Searched:
     """Searches some situations, the smallest first, which proves nothing; those of which it takes too many
     steps to tell are passed over. Raises as `enumerated`."""
@@ -186,7 +179,7 @@ def looked_through(panel: Panel, question: Question, situations: Iterable[Situat
     looked = 0
     before = WORK.steps
     for situation in situations:
-        if WORK.steps - before > MOST_STEPS:
+        if WORK.steps - before > budget.MOST_STEPS:
             break
         try:
             short = strands(panel, question.name, situation)
@@ -214,7 +207,7 @@ def contradicted(panel: Panel, question: Question, situations: Iterable[Situatio
         situations = panel.situations(question.name, panel.rulebook(panel.editions[0].name, {}))
     before = WORK.steps
     for situation in situations:
-        if WORK.steps - before > MOST_STEPS:
+        if WORK.steps - before > budget.MOST_STEPS:
             break
         short = strands(panel, question.name, situation)
         if is_contradictory(short):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from checker.budget import check_work
 from checker.panel import Frozen, Panel
 from dsl.errors import ArbitreError
 from interpreter.rules import Outcome, Situation
@@ -16,6 +17,7 @@ def table_entry(panel: Panel, edition: str, question: str, situation: Situation)
     key = (edition, question, situation)
     found: list[Row] | None = panel.tables.get(key)
     if found is None:
+        check_work()
         found = panel.tables[key] = _tabulated(panel, edition, question, situation)
     return found
 

@@ -13,6 +13,9 @@ from typing import Any
 
 import z3
 
+BACKSTOP_MB = 2_000
+"""What Z3 may take of memory in a process that checks; beyond, it says so."""
+
 
 class TooManyTerms(Exception):
     """More terms than may be made."""
@@ -37,6 +40,7 @@ class Home:
     @contextmanager
     def own(cls) -> Iterator[None]:
         """Terms are made in a new context; none made before or after can be used with them."""
+        z3.set_param("memory_max_size", BACKSTOP_MB)
         before, counted = cls.context, cls.counted
         cls.context, cls.counted = z3.Context(), 0
         try:

@@ -13,9 +13,10 @@ COSTLY = 100
 
 @dataclass(slots=True)
 class Work:
-    """The steps counted so far."""
+    """The steps counted so far; `most`: up to where a search that asks for it may go on."""
 
     steps: int = 0
+    most: int | None = None
 
     def since(self, before: int) -> int:
         """What was done since there were so many steps, in statements, beyond the first."""

@@ -6,7 +6,7 @@ import pytest
 import z3
 
 from arbitre.words import _, choose_language
-from checker import budget, hunt, searches
+from checker import budget, searches
 from checker.findings import Report
 from checker.solve import Bench
 from tests.checker.asked import checked, found, proved
@@ -125,24 +125,38 @@ def test_very_many_terms_are_given_up(tmp_path: Path, monkeypatch: pytest.Monkey
     assert because.startswith("it takes more than 600000 terms; ")
 
 
-def _with_terms(terms: int):  # type: ignore[no-untyped-def]
+def _with_terms(terms: int, steps: int = 1_000):  # type: ignore[no-untyped-def]
     before = budget.Purse.__init__
 
     def init(self: budget.Purse, effort: int = budget.DEFAULT_EFFORT) -> None:
         before(self, effort)
-        self.terms = terms
+        self.terms, self.steps = terms, steps
 
     return init
 
 
 def test_the_evaluators_own_work_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hunt, "MOST_STEPS", 40)
+    monkeypatch.setattr(budget, "MOST_STEPS", 40)
     game = PLAYERS.format(most=3) + NUMBERS.replace("99999", "99")
     report = checked(tmp_path, game, "answers big(x) when x > 5 then true")
     (because,) = reasons(report)
     assert because.startswith("it takes more than 40 steps to work it out; ")
     assert found(report) == ["g/v/gap/aa/big/-"]
     assert not proved(report)
+
+
+def test_tables_for_the_solver_are_bounded_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searches, "MOST_LISTED", 0)
+    monkeypatch.setattr(budget.Purse, "__init__", _with_terms(100_000, steps=0))
+    asks = NUMBERS + 'question fine(xs: list 3 of 0..99) -> bool\n  "Are they?"\n'
+    clauses = (
+        "answers big(x) when x > 5 then true\n  answers big(x) when x <= 5 then false\n"
+        "  answers fine(xs) when all x in xs: big(x) then true"
+    )
+    report = checked(tmp_path, PLAYERS.format(most=3) + asks.replace("99999", "99"), clauses)
+    assert {u.question for u in report.undecided} == {"fine"}
+    assert all(because.startswith("it takes more than 2000000 steps to ") for because in reasons(report))
+    assert found(report) == ["g/v/gap/aa/fine/-"]
 
 
 @pytest.mark.parametrize("most", [30, 9_999])
