@@ -61,13 +61,13 @@ def lively(panel: Panel, seen: Column) -> list[Choice]:
     return list(joined(names, [_ways(panel, seen, n, alive).get(True, []) for n in names]))
 
 
-def both_telling(panel: Panel, seen: Column, tells: Callable[[Seen], bool]) -> list[Choice]:
-    """The combinations for which it is a situation, in which two editions tell something, as `tells` says."""
+def both_telling(panel: Panel, seen: Column, name: str, tells: Callable[[Seen], bool]) -> list[Choice]:
+    """The combinations for which it is a situation, in which an edition and another tell something."""
     names = [e.name for e in panel.editions]
     there = {n: _ways(panel, seen, n, lambda s: s.verdict is not None).get(True, []) for n in names}
     telling = {n: _ways(panel, seen, n, tells).get(True, []) for n in names}
     found: list[Choice] = []
-    for pair in combinations(names, 2):
+    for pair in ((name, other) for other in names if other != name):
         found += joined(names, [telling[n] if n in pair else there[n] for n in names])
     return found
 

@@ -18,14 +18,15 @@ that some edition is never asked, however it is read, is vacuous, and says nothi
 - *reconcilable*: some combinations agree, and `under` says which;
 - *irreconcilable*: all combinations differ;
 - *both silent*, *never both answer*, *assumption only*: some combinations do not differ, but under none of
-  these is there a situation in which two editions answer by their texts (`checker.emptiness`): that is no
-  agreement. Of a whole variant: on none of its questions is there one;
+  these is there, for some edition, a situation in which it and another answer by their texts
+  (`checker.emptiness`): that is no agreement. Of a whole variant: on none of its questions is there one;
 - *vacuous*: none agrees, as there is nothing to compare under those that do not differ;
 - *undecided*: the budget, or what can be expressed, did not suffice.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations, product
 from typing import TypeVar
 
@@ -161,7 +162,8 @@ def _any_answer(seats: Mapping[str, Seat]) -> Truth:
 class Compared:
     """One question under comparison: the combinations that differ on it (`differ`), those with different
     outcomes (`unlike`; incomplete once some interpretation has no counterpart left), those that are not
-    vacuous (`alive`), those of which in some situation two editions answer by their texts (`telling`), and
+    vacuous (`alive`), for each edition those by which it and another answer by their texts in some
+    situation (`telling`), and
     the smallest situation in which some combination differs (`shown`). `answered`: some edition has an answer
     somewhere, if only an assumed one. `absent`: however it is read, some edition is never asked. `because`:
     why it is undecided."""
@@ -172,7 +174,7 @@ class Compared:
     differ: list[Choice] = field(default_factory=list)
     unlike: list[Choice] = field(default_factory=list)
     alive: list[Choice] = field(default_factory=list)
-    telling: list[Choice] = field(default_factory=list)
+    telling: dict[str, list[Choice]] = field(default_factory=dict)
     answered: bool = False
     shown: Situation | None = None
     absent: bool = False
@@ -231,7 +233,8 @@ class Compared:
             add(self.differ, apart)
             add(self.unlike, unlike(self.panel, seen))
             add(self.alive, lively(self.panel, seen))
-            add(self.telling, self._both_telling(self.panel, seen))
+            for name in self._first_of_two:
+                add(self.telling.setdefault(name, []), self._both_telling(name, self.panel, seen))
             self.answered = self.answered or _is_answered(seen)
             for name in self.names:
                 add(arises[name], arising(self.panel, seen, name))
@@ -246,8 +249,14 @@ class Compared:
         for bench in self.benches:
             self._all(bench, _differ, self.differ, differing)
         for bench in self.benches:
-            self._all(bench, self._telling, self.telling, self._both_telling)
-        self.answered = bool(self.telling) or self._is_answered_somewhere()
+            for name in self._first_of_two:
+                self._all(
+                    bench,
+                    partial(self._telling, name),
+                    self.telling.setdefault(name, []),
+                    partial(self._both_telling, name),
+                )
+        self.answered = any(self.telling.values()) or self._is_answered_somewhere()
         if self.differ:
             self._show()
         add(self.unlike, self.differ)
@@ -257,23 +266,29 @@ class Compared:
     def _clauses(self, name: str) -> frozenset[str]:
         return answering_clauses(self.panel, name, self.question.name)
 
-    def _both_telling(self, panel: Panel, seen: Column) -> list[Choice]:
-        """The combinations under which two editions answer by their texts there."""
+    @property
+    def _first_of_two(self) -> list[str]:
+        """The editions of which it is to be told whether they answer where another does: of two, that is the
+        same of both."""
+        return self.names if len(self.names) > 2 else self.names[:1]
+
+    def _both_telling(self, name: str, panel: Panel, seen: Column) -> list[Choice]:
+        """The combinations under which an edition and another answer by their texts there."""
         by_text = {name: self._clauses(name) for name in self.names}
 
         def tells(s: Seen) -> bool:
             return s.verdict is not None and is_by_text(s.verdict, by_text[s.edition])
 
-        return both_telling(panel, seen, tells)
+        return both_telling(panel, seen, name, tells)
 
-    def _telling(self, seats: Mapping[str, Seat]) -> Truth:
-        """Two editions answer by their texts, in a situation for all."""
+    def _telling(self, name: str, seats: Mapping[str, Seat]) -> Truth:
+        """The edition and another answer by their texts, in a situation for all."""
         spoken = {
-            name: conj((giving(s), disj(t for c, t in s.code.speaks.items() if c in self._clauses(name))))
-            for name, s in seats.items()
+            n: conj((giving(s), disj(t for c, t in s.code.speaks.items() if c in self._clauses(n))))
+            for n, s in seats.items()
         }
-        pairs = [conj((spoken[a], spoken[b])) for a, b in combinations(seats, 2)]
-        return conj((*(fits(s.code) for s in seats.values()), disj(pairs)))
+        another = disj(spoken[n] for n in seats if n != name)
+        return conj((*(fits(s.code) for s in seats.values()), spoken[name], another))
 
     def _is_answered_somewhere(self) -> bool:
         for bench in self.benches:
@@ -445,15 +460,13 @@ def conclude(panel: Panel, parts: Sequence[Compared]) -> Concluded:
 def _about_nothing(
     panel: Panel, parts: Sequence[Compared], differ: Sequence[Choice]
 ) -> ComparedStatus | None:
-    """The status where under no combination that agrees two editions both answer, on any of the questions.
-    Raises TooManyCombinations."""
+    """The status where some edition does not answer together with another under any combination that agrees,
+    on any of the questions. Raises TooManyCombinations."""
     alive = [part.alive for part in parts]
-    for part in parts:
-        if {} in part.telling:
-            return None
-        for doubts in groups(panel, [[c] for c in differ] + alive + [part.telling]):
-            if _tells(panel, doubts, inside(part.telling, doubts), inside(differ, doubts), alive):
-                return None
+    names = dict.fromkeys(name for part in parts for name in part.telling)
+    told = [[part.telling.get(name, []) for part in parts] for name in names]
+    if told and all(any(_tells(panel, telling, differ, alive) for telling in each) for each in told):
+        return None
     if not any(part.answered for part in parts):
         return "both-silent"
     alike = counterparts(panel, together(p.unlike for p in parts), [p.alive for p in parts])
@@ -462,17 +475,22 @@ def _about_nothing(
 
 def _tells(
     panel: Panel,
-    doubts: Sequence[Of],
     telling: Sequence[Choice],
-    apart: Sequence[Choice],
+    differ: Sequence[Choice],
     alive: Sequence[Sequence[Choice]],
 ) -> bool:
-    """Whether some combination of these doubts that agrees is one that tells something."""
-    living = [choices for choices in alive if inside(choices, doubts) == choices]
-    return bool(telling) and any(
-        within(p, telling) and not within(p, apart) and all(within(p, choices) for choices in living)
-        for p in points(panel, doubts)
-    )
+    """Whether some combination that agrees is one of those."""
+    if {} in telling:
+        return True
+    for doubts in groups(panel, [[c] for c in differ] + [*alive, telling]) if telling else ():
+        here, apart = inside(telling, doubts), inside(differ, doubts)
+        living = [choices for choices in alive if inside(choices, doubts) == choices]
+        if here and any(
+            within(p, here) and not within(p, apart) and all(within(p, choices) for choices in living)
+            for p in points(panel, doubts)
+        ):
+            return True
+    return False
 
 
 def _status(panel: Panel, parts: Sequence[Compared], found: Sequence["_Group"]) -> ComparedStatus:

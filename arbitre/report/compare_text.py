@@ -83,11 +83,12 @@ def _whole(compared: Comparison) -> str:
         case "both-silent":
             return _("{who} say nothing of any of these questions: there is nothing to agree on.", who=who)
         case "never-both-answer":
-            return _("{who} never both answer where they do not differ: that is no agreement.", who=who)
-        case "assumption-only":
             return _(
-                "{who} have the same answers by assumption only: their texts never both answer.", who=who
+                "{who} do not agree: where they do not differ, one never answers where another does.",
+                who=who,
             )
+        case "assumption-only":
+            return _("{who} have the same answers, but one of them at least by assumption only.", who=who)
         case "vacuous":
             return _("{who} share no situation that could be compared.", who=who)
         case "undecided":

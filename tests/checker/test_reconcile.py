@@ -146,7 +146,7 @@ class Everything:
             self.seen[key] = book.verdict(question, situation) if fits else None
         return self.seen[key]
 
-    def of(self, question: str) -> dict[tuple[int, ...], tuple[str, bool, str]]:
+    def of(self, question: str) -> dict[tuple[int, ...], tuple[str, bool, frozenset[str]]]:
         """For each combination: whether it agrees, differs or is vacuous; whether outcomes are the same; and
         what there is to agree on."""
         every = list(situations(self.game, question))
@@ -166,10 +166,12 @@ class Everything:
             way: sorts[tuple(row[k] for row, k in zip(rows, way, strict=True))] for way in self.combinations()
         }
 
-    def sort(self, question: str, way: tuple[int, ...], every: Sequence[Situation]) -> tuple[str, bool, str]:
-        """Whether a combination agrees, differs or is vacuous, whether its outcomes are the same, and whether
-        two editions answer by their texts somewhere, or one has any answer."""
-        sort, same, told = "vacuous", True, "nothing"
+    def sort(
+        self, question: str, way: tuple[int, ...], every: Sequence[Situation]
+    ) -> tuple[str, bool, frozenset[str]]:
+        """Whether a combination agrees, differs or is vacuous, whether its outcomes are the same, and which
+        editions answer by their texts where another does, and whether there is any answer."""
+        sort, same, told = "vacuous", True, set[str]()
         for situation in every:
             verdicts = self.at(question, way, situation)
             if verdicts is None:
@@ -180,14 +182,15 @@ class Everything:
                 sort = "agrees"
             same = same and len({v.outcome for v in verdicts}) == 1
             answers = [v for v in verdicts if v.outcome.status in (Status.SETTLED, Status.OPEN)]
-            if sum(self.is_by_text(v) for v in answers) > 1:
-                told = "by both"
-            elif answers and told == "nothing":
-                told = "something"
+            by_text = {
+                n for n, v in zip(self.names, verdicts, strict=True) if v in answers and self.is_by_text(v)
+            }
+            told |= {"something"} if answers else set()
+            told |= by_text if len(by_text) > 1 else set()
         places = list(zip(self.names, way, strict=True))
         if not any(self.verdict(n, k, question, s) for n, k in places for s in every):
             sort = "agrees"
-        return sort, same, told
+        return sort, same, frozenset(told)
 
     def is_by_text(self, verdict: Verdict) -> bool:
         clauses = {c.id: c for name in self.names for c in self.game.editions[name].clauses}
@@ -221,7 +224,7 @@ class Everything:
                         return situation
         return shown
 
-    def status(self, sorts: Mapping[tuple[int, ...], tuple[str, bool, str]]) -> str:
+    def status(self, sorts: Mapping[tuple[int, ...], tuple[str, bool, frozenset[str]]]) -> str:
         agreeing = [way for way, (sort, _, _) in sorts.items() if sort == "agrees"]
         if all(sort == "differs" for sort, _, _ in sorts.values()):
             return "irreconcilable"
@@ -229,8 +232,8 @@ class Everything:
             return "vacuous"
         same = [way for way in agreeing if sorts[way][1]]
         alike = all(any(s[k] == w[k] for s in same) for w in sorts for k in range(len(w)))
-        if not any(sorts[way][2] == "by both" for way in agreeing):
-            if all(told == "nothing" for _, _, told in sorts.values()):
+        if not all(any(name in sorts[way][2] for way in agreeing) for name in self.names):
+            if not any(told for _, _, told in sorts.values()):
                 return "both-silent"
             return "assumption-only" if alike else "never-both-answer"
         if alike:
@@ -246,7 +249,7 @@ def check(comparison: Comparison, game: Game) -> set[str]:
         way: (
             worst([p[way][0] for p in parts.values()]),
             all(p[way][1] for p in parts.values()),
-            next(s for s in TOLD if s in [p[way][2] for p in parts.values()]),
+            frozenset(told for p in parts.values() for told in p[way][2]),
         )
         for way in everything.combinations()
     }
@@ -287,7 +290,6 @@ def check(comparison: Comparison, game: Game) -> set[str]:
     return {comparison.status, *(q.status for q in comparison.questions)}
 
 
-TOLD = ("by both", "something", "nothing")
 ABOUT_NOTHING = ("both-silent", "never-both-answer", "assumption-only")
 
 
@@ -629,6 +631,13 @@ def test_silence_on_one_side_is_no_agreement(tmp_path: Path, way: str) -> None:
     assert (on(found, "worth").status, on(found, "worth").under) == ("never-both-answer", None)
     assert on(found, "winner").status == "equivalent"
     assert (found.status, found.under) == ("compatible", "always")  # they agree on who wins
+
+
+def test_a_third_that_is_silent_does_not_agree(tmp_path: Path, way: str) -> None:
+    one = 'rule counting\n  "a few words"\n  answers worth(marble, round) then 1\n'
+    found = compared(tmp_path, aa=ALL + one, bb=ALL + one, cc=ALL)
+    assert on(found, "worth").status == "never-both-answer"
+    assert on(found, "may_throw").status == "equivalent"
 
 
 def test_silence_of_both_is_no_agreement(tmp_path: Path, way: str) -> None:
