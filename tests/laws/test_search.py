@@ -34,8 +34,8 @@ LEAST = {
     "open": 4,
     "gap by default": 3,
     "common": 20,
-    "proved": 130,
-    "empty": 50,
+    "proved": 100,
+    "empty": 40,
 }
 """How often each thing must occur at least."""
 
