@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from arbitre.baseline import Dismissed, write_baseline
 from arbitre.cli import run
 from arbitre.cli.status import FINE, FOUND
-from checker.findings import EMPTY_REASONS, KINDS, TIERS
+from checker.findings import EMPTY_REASONS, KINDS, TIERS, ComparedStatus
 from tests.arbitre.test_check import ENTRIES, GAP, SILENCE
 
 SCHEMAS = Path(__file__).parents[2] / "arbitre" / "schemas"
@@ -63,6 +63,9 @@ def test_the_kinds_are_those_that_there_are() -> None:
     assert found["$defs"]["entry"]["properties"]["tier"] == {"enum": list(TIERS)}
     empty = found["properties"]["empty"]["items"]["properties"]
     assert empty["reason"] == {"enum": list(EMPTY_REASONS)}
+    compared = schema("arbitre.comparison/1")["properties"]
+    for status in (compared["whole"], compared["questions"]["items"]):
+        assert status["properties"]["status"] == {"enum": list(get_args(ComparedStatus))}
 
 
 def test_a_report(arbitre: Ran, tmp_path: Path) -> None:
