@@ -34,10 +34,11 @@ def _version_in_tree() -> str:
     return str(tomllib.loads(path.read_text(encoding="utf-8"))["project"]["version"])
 
 
-def load(project: str | Path | None = None, deck: str | None = None) -> Project:
+def load(project: str | Path | None = None, deck: str | None = None, *, lenient: bool = False) -> Project:
     """The project in a folder; without one, that of the environment variable ARBITRE_PROJECT, the nearest
     folder upwards with an `arbitre.toml`, or the one shipped. `deck`: the name of one, or its file, to play
-    with instead of a game's own. Raises ArbitreError with all that is wrong, UsageProblem for a deck that
+    with instead of a game's own. `lenient`: citations of words that have changed are in `Edition.stale`,
+    and are no mistakes. Raises ArbitreError with all that is wrong, UsageProblem for a deck that
     there is not.
     """
     from arbitre.project import is_path, locate
@@ -46,7 +47,9 @@ def load(project: str | Path | None = None, deck: str | None = None) -> Project:
     from dsl.load import load_project
 
     as_file = deck is not None and is_path(deck)
-    loaded = load_project(locate(project), Path(deck) if deck is not None and as_file else deck)
+    loaded = load_project(
+        locate(project), Path(deck) if deck is not None and as_file else deck, lenient=lenient
+    )
     if deck is not None and not as_file and all(deck not in game.decks for game in loaded.games.values()):
         raise UsageProblem(f"there is no deck `{deck}` in this project")
     name_editions(loaded.called)

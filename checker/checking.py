@@ -30,6 +30,7 @@ from checker.hunt import Searched, withdraw
 from checker.kinds import can_end, ends, erring, failing, idle, steps
 from checker.kinds.admission import permitted_numbers
 from checker.kinds.collected import collect
+from checker.kinds.stale import marked
 from checker.looking import is_looked_at
 from checker.options import aspect, aspects, is_first
 from checker.panel import Panel
@@ -268,7 +269,7 @@ class _Check:
         harmless = [] if guard.failed else guard.gather(unit, lambda: self._harmless(searched, found))
         report = Report(
             bounds={f"{self.game.name}/{variant}": self._bounds()},
-            findings=tuple(found),
+            findings=tuple(marked(found, panel.editions)),
             proved=tuple(only_eliminated(proved, (*parts.eliminated, *struck[0]))),
             empty=(
                 *concluded.empty(),

@@ -19,6 +19,7 @@ SAYING: Mapping[str, tuple[str, ...]] = {
     "infeasible": ("players", "needed", "there", "card"),
     "dangling": ("to",),
     "uncovered": ("left", "partly"),
+    "stale": ("message",),
     "error": ("message", "asked"),
 }
 """The details of a record that say what is wrong, by kind."""

@@ -21,6 +21,7 @@ Kind = Literal[
     "infeasible",
     "dangling",
     "uncovered",
+    "stale",
     "property",
     "error",
     "idle",
@@ -36,12 +37,13 @@ KINDS: tuple[Kind, ...] = (
     "infeasible",
     "dangling",
     "uncovered",
+    "stale",
     "property",
     "error",
     "idle",
     "ruling",
 )
-AUDITS: frozenset[Kind] = frozenset({"uncovered", "idle", "ruling"})
+AUDITS: frozenset[Kind] = frozenset({"uncovered", "stale", "idle", "ruling"})
 """Kinds that are about the transcription, or a house's rulings, rather than about the printed rules."""
 Certainty = Literal["firm", "possible"]
 EmptyReason = Literal[

@@ -37,15 +37,16 @@ _FOLLOWS = frozenset(
 """What may follow from a declaration that was left out because of a mistake in its writing."""
 
 
-def load_project(root: Path, deck: Path | str | None = None) -> m.Project:
+def load_project(root: Path, deck: Path | str | None = None, *, lenient: bool = False) -> m.Project:
     """The project in the folder `root`; with the deck in the file `deck`, or of that name, if there is one.
+    `lenient`: what cites words that have changed since is no mistake, and is in `Edition.stale`.
 
     Raises ArbitreError with everything that is wrong in any of its files; for `arbitre.toml` itself see
     `read_project_file`, and for what cannot be looked into `rules_files`.
     """
     problems = Collector()
     project = read_project_file(root, problems)
-    games = _games(rules_files(root, problems), root, problems, deck=deck)
+    games = _games(rules_files(root, problems), root, problems, deck=deck, lenient=lenient)
     if not problems.problems:
         known = [edition for game in games.values() for edition in game.editions]
         project.check_editions(list(dict.fromkeys(known)), problems)
@@ -89,6 +90,7 @@ def _games(
     problems: Collector,
     apart: Path | None = None,
     deck: Path | str | None = None,
+    lenient: bool = False,
 ) -> dict[str, m.Game]:
     files = _read(paths, root, problems)
     chosen = _deck_in(files, root, deck, problems) if isinstance(deck, Path) else None
@@ -115,7 +117,7 @@ def _games(
             problems.extend(noted.problems)
             continue
         told = tuple(file.span.path for file in own)
-        games[name] = GameReader(file=game, files=told, root=root, problems=noted).read(
+        games[name] = GameReader(file=game, files=told, root=root, problems=noted, lenient=lenient).read(
             [edition for edition in files.editions if edition.game == name],
             [ruling for ruling in files.rulings if ruling.game == name],
             [each for each in files.decks if each.game == name],

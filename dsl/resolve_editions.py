@@ -30,20 +30,19 @@ def cite(sources: Sources, decl: s.Cite, problems: Collector) -> tuple[Citation,
         return ()
     with problems:
         if decl.to is not None:
-            return (source.find_span(decl.quote, decl.to, decl.occurrence, decl.span),)
+            return (source.find_passage(decl.quote, decl.to, decl.holds, decl.occurrence, decl.span),)
         return (source.find(decl.quote, decl.occurrence, decl.span),)
     return ()
-
-
-def cite_all(sources: Sources, decls: Iterable[s.Cite], problems: Collector) -> tuple[Citation, ...]:
-    """All words cited, in order."""
-    return tuple(citation for decl in decls for citation in cite(sources, decl, problems))
 
 
 def variants_at(texts: Iterable[m.Printed], citation: Citation) -> tuple[str, ...] | None:
     """The variants of which the part speaks in which these words stand; None before the first part."""
     part = next((t.part_at(citation.start) for t in texts if t.source.path == citation.source), None)
     return None if part is None else part.variants
+
+
+CHANGED = frozenset({"citation-not-found", "ambiguous-citation", "no-such-occurrence", "passage-changed"})
+"""What becomes of a citation where the text under it is changed."""
 
 
 class _Declared(Protocol):
@@ -64,7 +63,8 @@ def firsts(decls: Iterable[D]) -> list[D]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditionReader:
-    """Reads one edition, from its files. `variants`, `flows` and `steps` are what the game has."""
+    """Reads one edition, from its files. `variants`, `flows` and `steps` are what the game has. `stale` takes
+    up what rests on words that have changed, which is then no mistake (None: it is)."""
 
     files: Sequence[s.EditionFile]
     layer: Layer
@@ -75,6 +75,7 @@ class EditionReader:
     flows: Mapping[str, FlowReader]
     steps: tuple[str, ...]
     languages: tuple[str, ...]
+    stale: list[m.Stale] | None = None
 
     def read(self) -> m.Edition | None:
         """The edition; None where it lacks a source."""
@@ -88,6 +89,7 @@ class EditionReader:
         examples = tuple(self._example(decl) for decl in decls if isinstance(decl, s.ExampleDecl))
         drawn = [decl for decl in decls if isinstance(decl, s.ConsequenceDecl)]
         consequences = tuple(self._consequence(decl, texts) for decl in drawn)
+        referring = [decl for decl in decls if isinstance(decl, s.ReferenceDecl)]
         orders = tuple(self._orders(rule) for rule in rules if rule.orders)
         if len(texts) < len(self.files):
             return None
@@ -99,9 +101,10 @@ class EditionReader:
             examples=examples,
             consequences=consequences,
             language=self._language(),
+            stale=tuple(self.stale or ()),
             notes=tuple(self._note(decl) for decl in decls if isinstance(decl, s.NoteDecl)),
             orders=orders,
-            references=tuple(self._reference(decl) for decl in decls if isinstance(decl, s.ReferenceDecl)),
+            references=tuple(r for r in map(self._reference, referring) if r.citations),
             span=self.files[0].span,
         )
 
@@ -130,6 +133,27 @@ class EditionReader:
         if said:
             return said[0][0]
         return self.name if self.name in self.languages else self.languages[0]
+
+    def _cited(
+        self, sort: m.StaleSort, name: str, cites: Iterable[s.Cite], problems: Collector | None = None
+    ) -> tuple[Citation, ...]:
+        """The words that a declaration cites; those most like them where they have changed and may."""
+        found: list[Citation] = []
+        for decl in cites:
+            noted = Collector()
+            cited = cite(self.sources, decl, noted)
+            source = self.sources[decl.span.path]
+            changed = [p for p in noted.problems if p.code in CHANGED]
+            if self.stale is not None and source is not None and changed:
+                near = source.roughly(decl.quote, decl.to, decl.occurrence)
+                stale = m.Stale(sort=sort, name=name, problem=changed[0], citation=near)
+                if stale not in self.stale:
+                    self.stale.append(stale)
+                cited = () if near is None else (near,)
+            else:
+                (problems or self.typer.problems).extend(noted.problems)
+            found += cited
+        return tuple(found)
 
     # -------------------------------------------------------------- names
 
@@ -188,7 +212,7 @@ class EditionReader:
             type=signature.type,
             asks=decl.asks,
             readings=tuple(self._reading(reading, decl, signature, scope) for reading in decl.readings),
-            citations=cite_all(self.sources, decl.cites, self.typer.problems),
+            citations=self._cited("doubt", decl.name, decl.cites),
             unsaid=decl.unsaid,
             under=unders(decl.unders, self.layer, self.typer),
             span=decl.span,
@@ -218,7 +242,7 @@ class EditionReader:
                     origin=m.Origin.TEXT,
                     targets=targets,
                     unders=decl.unders,
-                    citations=cite_all(self.sources, decl.cites, self.typer.problems),
+                    citations=self._cited("rule", decl.name, decl.cites),
                 )
             case s.AssumptionDecl():
                 ground = Ground(
@@ -269,31 +293,46 @@ class EditionReader:
         if source is None:
             return ()
         heading = decl.heading
-        with self.typer.problems:
-            found = source.find_heading(heading.quote, heading.occurrence, heading.span)
-            return (
-                m.Part(
-                    heading=found,
-                    variants=decl.variants,
-                    options=decl.options,
-                    left_out=decl.left_out,
-                    span=decl.span,
-                ),
-            )
-        return ()
+        found = self._heading(heading, source)
+        if found is None:
+            return ()
+        return (
+            m.Part(
+                heading=found,
+                variants=decl.variants,
+                options=decl.options,
+                left_out=decl.left_out,
+                span=decl.span,
+            ),
+        )
+
+    def _heading(self, heading: s.Cite, source: Source) -> Citation | None:
+        """The words of a heading; where they have changed and may, those most like them, else the end of the
+        text: such a part has nothing in it, and is there."""
+        noted = Collector()
+        with noted:
+            return source.find_heading(heading.quote, heading.occurrence, heading.span)
+        if self.stale is None or any(p.code not in CHANGED for p in noted.problems):
+            self.typer.problems.extend(noted.problems)
+            return None
+        near = source.roughly(heading.quote, None, heading.occurrence)
+        self.stale.append(m.Stale(sort="part", name=heading.quote, problem=noted.problems[0], citation=near))
+        end = len(source.text)
+        at = source.position(end)
+        return near or Citation(source.path, "", end, end, *at, *at)
 
     def _example(self, decl: s.ExampleDecl) -> m.Example:
         scope = Scope(layer=self.layer, players=True)
         return m.Example(
             name=decl.name,
-            citations=cite_all(self.sources, decl.cites, self.typer.problems),
+            citations=self._cited("example", decl.name, decl.cites),
             under=unders(decl.unders, self.layer, self.typer),
             shows=tuple(self.typer.check_bool(expr, scope) for expr in decl.shows),
             span=decl.span,
         )
 
     def _consequence(self, decl: s.ConsequenceDecl, texts: Sequence[m.Printed]) -> m.Consequence:
-        citations = cite_all(self.sources, decl.cites, self.typer.problems)
+        citations = self._cited("consequence", decl.name, decl.cites)
         about = variants_at(texts, citations[0]) if citations else None
         reader = ClaimReader(
             name=decl.name,
@@ -319,15 +358,15 @@ class EditionReader:
                 self.typer.problems.add("unknown-step", message, decl.span, help=help)
         silent = Collector()  # a rule that also answers has its citations examined there
         problems = silent if decl.answers else self.typer.problems
-        citations = cite_all(self.sources, decl.cites, problems)
+        citations = self._cited("rule", decl.name, decl.cites, problems)
         return m.Orders(name=decl.name, citations=citations, steps=decl.orders, span=decl.span)
 
     def _note(self, decl: s.NoteDecl) -> m.Note:
-        citations = cite_all(self.sources, decl.cites, self.typer.problems)
+        citations = self._cited("note", decl.name, decl.cites)
         return m.Note(name=decl.name, citations=citations, text=decl.text, span=decl.span)
 
     def _reference(self, decl: s.ReferenceDecl) -> m.Reference:
-        citations = cite_all(self.sources, decl.cites, self.typer.problems)
+        citations = self._cited("reference", decl.name, decl.cites)
         return m.Reference(name=decl.name, citations=citations, to=decl.to, span=decl.span)
 
 

@@ -37,12 +37,14 @@ Section = tuple[str | None, str | None]
 @dataclass(slots=True, kw_only=True)
 class GameReader:
     """Reads one game and what belongs to it. `file`: the one with the title, with what all files of the game
-    declare, whose paths are `files`."""
+    declare, whose paths are `files`. `lenient`: citations of words that have changed are noted in the
+    editions (`Edition.stale`), and are no mistakes."""
 
     file: s.GameFile
     files: tuple[str, ...] = ()
     root: Path
     problems: Collector
+    lenient: bool = False
     layer: Layer = field(init=False)
     types: TypeReader = field(init=False)
     typer: ExpressionTyper = field(init=False)
@@ -323,6 +325,7 @@ class GameReader:
                 flows=self.flows,
                 steps=steps,
                 languages=self.file.languages,
+                stale=[] if self.lenient else None,
             ).read()
             self.typer.check_unused(layer)
             if edition is not None:

@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
 
-from dsl.errors import fail, fold
+from dsl.errors import ArbitreError, fail, fold
 from dsl.sentences import Sentence as Sentence
 from dsl.sentences import line_starts, split
 from dsl.span import NOWHERE, Span
@@ -85,6 +85,42 @@ class Source:
                 help=f"the passage would begin in line {line}",
             )
         return self._cite(start, end)
+
+    def held_by(self, citation: Citation) -> tuple[int, str]:
+        """Of how many sentences, whole or in part, a passage is, and the fingerprint of its words."""
+        overlapping = [s for s in self.sentences() if s.start < citation.end and s.end > citation.start]
+        words = _squeeze(citation.quote)[0].strip()
+        return len(overlapping), hashlib.sha256(words.encode("utf-8")).hexdigest()[:8]
+
+    def find_passage(
+        self, first: str, last: str, holds: tuple[int, str] | None, occurrence: int | None, span: Span
+    ) -> Citation:
+        """As `find_span`; raises `passage-changed` too, where it is not of as many sentences, with the same
+        words, as `holds` says."""
+        found = self.find_span(first, last, occurrence, span)
+        now = self.held_by(found)
+        if holds is not None and holds != now:
+            how = "other words" if now[0] == holds[0] else f"{now[0]} sentences"
+            passage = f"the passage from `{_short(first)}` to `{_short(last)}`"
+            message = f"{passage} was of {holds[0]} sentences, and has {how} now"
+            help = f'where that is no matter, write `of {now[0]} "{now[1]}"`'
+            raise fail("passage-changed", message, span, help=help)
+        return found
+
+    def roughly(self, quote: str, to: str | None, occurrence: int | None) -> Citation | None:
+        """The words most like a citation that does not hold: where it stands, at any occurrence; else the
+        nearest words. None where nothing is like it."""
+        squeezed, offsets = _squeeze(self.text)
+        try:
+            places = self._places(quote, NOWHERE)
+            start, end = places[min(occurrence or 1, len(places)) - 1]
+            after = [] if to is None else [e for b, e in self._places(to, NOWHERE) if b >= end]
+            return self._cite(start, after[0] if after else end)
+        except ArbitreError:
+            window = _likest_window(squeezed, unicodedata.normalize("NFC", quote))
+        if window is None or window[0] == window[1]:
+            return None
+        return self._cite(offsets[window[0]], offsets[window[1] - 1] + 1)
 
     def span(self, start: int, end: int) -> Span:
         """The place of the passage from `start` to before `end`."""

@@ -285,9 +285,11 @@ def _cite(tree: Child, place: Place) -> syntax.Cite:
     assert isinstance(tree, Tree)
     quote, *rest = tree.children
     occurrence = rest[-1]
+    to, sentences, fingerprint = rest[:3] if tree.data == "cite" else (None, None, None)
     return syntax.Cite(
         quote=text(quote),
-        to=text(rest[0]) if tree.data == "cite" and rest[0] is not None else None,
+        to=None if to is None else text(to),
+        holds=None if sentences is None else (number(sentences), text(fingerprint)),
         occurrence=None if occurrence is None else number(occurrence),
         span=place.span(tree),
     )

@@ -95,7 +95,7 @@ def command(
     from arbitre.words import _
     from checker.checking import Interrupted
 
-    loaded = load(project_of(targets, project), deck)
+    loaded = load(project_of(targets, project), deck, lenient=True)
     failing = _failing(fail_on)
     known = None if baseline is None else read_baseline(Path(baseline))
     shares = {} if frequency is None else read_frequency(Path(frequency))

@@ -20,7 +20,7 @@ def command(targets: tuple[str, ...], edition: str | None, project: str | None, 
     from arbitre.covering import coverage
     from arbitre.project import project_of
 
-    loaded = load(project_of(targets, project))
+    loaded = load(project_of(targets, project), lenient=True)
     covered = coverage(loaded, targets, None if edition is None else edition.split(","))
     if form == "json":
         from arbitre.report.as_json import dumps

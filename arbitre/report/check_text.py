@@ -76,6 +76,7 @@ _KIND_NAMES: dict[Kind, tuple[str, str]] = {
     ),
     "dangling": (later("Dangling reference"), later("Dangling references")),
     "uncovered": (later("Sentence not taken up"), later("Sentences not taken up")),
+    "stale": (later("Citation of words that have changed"), later("Citations of words that have changed")),
     "property": (later("Broken property"), later("Broken properties")),
     "error": (later("Error of the specification"), later("Errors of the specification")),
     "idle": (later("Exception without effect"), later("Exceptions without effect")),

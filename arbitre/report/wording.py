@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from arbitre.report import values
-from arbitre.words import _, _n, edition_name, listed, say
+from arbitre.words import _, _n, edition_name, later, listed, say
 from checker.findings import Answered, Entry, Finding, Report
 from dsl.model import Clause, Game, Project
 from interpreter.rules import Status
@@ -74,7 +74,7 @@ def _in_words(finding: Finding, game: Game) -> tuple[tuple[str, str], ...]:
 def message(finding: Finding, game: Game) -> str:
     """What is wrong, in the language of the messages."""
     said = _SENTENCES[finding.kind](finding, game)
-    return " ".join(part for part in (said, _only_if(finding, game)) if part)
+    return " ".join(part for part in (said, _only_if(finding, game), _rests_on(finding)) if part)
 
 
 def editions(names: Sequence[str]) -> str:
@@ -379,6 +379,42 @@ def _uncovered(finding: Finding, game: Game) -> str:
     return _("No rule, example, doubt or note takes up this sentence of {who}.", who=who)
 
 
+def _stale(finding: Finding, game: Game) -> str:
+    """What cites words that have changed, where, and what has become of them."""
+    details = finding.details
+    sort = str(details.get("sort"))
+    named = _(_CITING[sort], name=details.get("name"))
+    said = _(
+        "{what} of {who} ({place}) cites words that have changed: {message}.",
+        what=sentence(named),
+        who=editions(finding.editions),
+        place=f"{details.get('path')}:{details.get('line')}",
+        message=say(_text(details.get("message"))),
+    )
+    help = say(_text(details.get("help")))
+    return f"{said} {sentence(help)}." if help else said
+
+
+_CITING = {
+    "part": later("the heading `{name}`"),
+    "rule": later("the rule `{name}`"),
+    "doubt": later("the doubt `{name}`"),
+    "example": later("the example `{name}`"),
+    "consequence": later("the consequence `{name}`"),
+    "note": later("the note `{name}`"),
+    "reference": later("the reference `{name}`"),
+}
+
+
+def _rests_on(finding: Finding) -> str:
+    """On which clauses and doubts it rests whose words have changed."""
+    stale = _list(finding.details.get("stale"))
+    if not stale:
+        return ""
+    names = listed(f"`{name}`" for name in stale)
+    return _("It rests on words that have changed: {names}.", names=names)
+
+
 def _property(finding: Finding, game: Game) -> str:
     name = str(finding.details.get("property", ""))
     text = str(finding.details.get("text") or next((p.text for p in game.properties if p.name == name), name))
@@ -530,6 +566,7 @@ _SENTENCES = {
     "infeasible": _infeasible,
     "dangling": _dangling,
     "uncovered": _uncovered,
+    "stale": _stale,
     "property": _property,
     "error": _error,
     "idle": _idle,

@@ -27,6 +27,8 @@ from dsl.model.editions import (
     Reading,
     Reference,
     Rulings,
+    Stale,
+    StaleSort,
 )
 from dsl.model.expressions import (
     Aggregate,
@@ -232,6 +234,8 @@ __all__ = [
     "ShapePart",
     "Shuffle",
     "Size",
+    "Stale",
+    "StaleSort",
     "Statement",
     "Step",
     "Stmt",

@@ -1,8 +1,10 @@
 """Editions and rulings of the typed model."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal as Lit
 
+from dsl.errors import Problem
 from dsl.model.claims import Consequence
 from dsl.model.expressions import Expr
 from dsl.model.questions import Clause
@@ -113,6 +115,20 @@ class Printed:
         return any(variant in part.variants and option in (None, *part.options) for part in parts)
 
 
+StaleSort = Lit["part", "rule", "doubt", "example", "consequence", "note", "reference"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stale:
+    """What rests on words that are printed no longer as they are cited: its sort and name, what is wrong (a
+    place in the rules, the nearest words), and the words taken for those cited, if any are like them."""
+
+    sort: StaleSort
+    name: str
+    problem: Problem
+    citation: Citation | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
     """The rules of a game in one language, as printed, in one text or several. `clauses` are those of all
@@ -128,11 +144,21 @@ class Edition:
     references: tuple[Reference, ...]
     consequences: tuple[Consequence, ...] = ()
     language: str = ""
+    stale: tuple[Stale, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
     def speaks_of(self, variant: str, option: str | None = None) -> bool:
         """Whether one of the texts is about the variant, and about the option if one is named."""
         return any(text.speaks_of(variant, option) for text in self.texts)
+
+    def stale_among(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Which rules and doubts of these (clauses by identifier, rules, doubts) rest on words that have
+        changed, with the edition in front; sorted."""
+        heads = dict.fromkeys(f"{self.name}.{each.name}" for each in self.stale)
+        given = tuple(names)
+        return tuple(
+            sorted(head for head in heads if any(n == head or n.startswith(f"{head}.") for n in given))
+        )
 
     @property
     def sources(self) -> tuple[str, ...]:

@@ -9,10 +9,12 @@ from dsl.syntax.games import Claim
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cite(Node):
-    """`"words"`, `"from" .. "to"`, with the occurrence (`at 2`)."""
+    """`"words"`, `"from" .. "to" of 3 "1f0c2a9b"`, with the occurrence (`at 2`). `holds`: of how many
+    sentences the passage is, and their fingerprint, as far as that is written down."""
 
     quote: str
     to: str | None = None
+    holds: tuple[int, str] | None = None
     occurrence: int | None = None
 
 

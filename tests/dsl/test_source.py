@@ -330,3 +330,18 @@ def test_each_sentence_of_the_printed_texts_is_found(path: Path) -> None:
     for sentence in text.sentences():
         places = [text.find(sentence.text, n + 1).start for n in range(text.text.count(sentence.text))]
         assert sentence.start in places
+
+
+def test_a_passage_holds_what_it_held() -> None:
+    held = (3, "16c8cfb1")
+    text = source("Begin here. In the\nmiddle. The end. More.")
+    assert text.held_by(text.find_span("Begin", "end.")) == held
+    assert text.find_passage("Begin", "end.", held, None, ASKED).quote.endswith("end.")
+    with pytest.raises(ArbitreError) as caught:
+        source("Begin here. Not in the middle. The end.").find_passage("Begin", "end.", held, None, ASKED)
+    assert problem(caught).code == "passage-changed"
+    assert problem(caught).message.endswith("was of 3 sentences, and has other words now")
+    with pytest.raises(ArbitreError) as caught:
+        source("Begin here. The end.").find_passage("Begin", "end.", held, None, ASKED)
+    assert problem(caught).message.endswith("was of 3 sentences, and has 2 sentences now")
+    assert (problem(caught).help or "").startswith('where that is no matter, write `of 2 "')
