@@ -251,16 +251,18 @@ class _Check:
         solved += guard.gather(Said("whether play ends"), lambda: ends.of_variant(panel, variant))
         solved += guard.gather(Said("whether play can end"), lambda: can_end.of_variant(panel, variant))
         found = [*assembled, *parts.findings, *(s for s in solved if isinstance(s, Finding)), *struck[1]]
-        found += guard.gather(Said("the steps of play"), lambda: steps.attach(parts.steps, found))
+        found += guard.gather(
+            Said("the steps of play"), lambda: steps.attach(parts.steps, found), anyway=True
+        )
         found += guard.gather(Said("the rulings"), self._ruled)
         games_fail = guard.attempt(Said("games that fail"), lambda: failing.findings(panel, variant, found))
         found += games_fail or []
-        found += guard.gather(Said("what cannot be followed"), lambda: self._erring(found))
+        found += guard.gather(Said("what cannot be followed"), lambda: self._erring(found), anyway=True)
         solved = failing.withdrawn(panel, variant, [*parts.proofs, *solved], found)
         if games_fail is None:  # what is proved of play may lie behind a failure
             solved = [s for s in solved if not isinstance(s, Proof)]
         concluded = Concluded(panel, variant, searched)
-        of_questions = guard.gather(Said("what is proved of questions"), concluded.proofs)
+        of_questions = guard.gather(Said("what is proved of questions"), concluded.proofs, anyway=True)
         proved = (*of_questions, *(s for s in solved if isinstance(s, Proof)))
         told = [f for f in _unique(found) if panel.is_about(*f.editions)]
         unit = Said("games that arrive at what is found")
@@ -301,7 +303,7 @@ class _Check:
             ),
         )
         unit = Said("claims that were not examined")
-        whole = guard.attempt(unit, lambda: with_unexamined(panel, variant, report)) or report
+        whole = guard.attempt(unit, lambda: with_unexamined(panel, variant, report), anyway=True) or report
         return replace(whole, failures=tuple(guard.failed))
 
     def _struck(self, kept: Searches) -> tuple[list[Eliminated], list[Finding]]:
@@ -341,15 +343,19 @@ class _Check:
         """The findings of the searches: all together, since some are the cause of others; where that fails,
         those of each question."""
         assembler, guard = Assembler(self.panel, self.variant), self.guard
-        found = guard.attempt(Said("what the searches found"), lambda: assembler.findings(searched))
+        found = guard.attempt(
+            Said("what the searches found"), lambda: assembler.findings(searched), anyway=True
+        )
         if found is None:
             found = []
             for each in searched:
                 unit = Said("what was found of `{question}`", question=each.question.name)
-                found += guard.gather(unit, partial(assembler.findings, [each]))
+                found += guard.gather(unit, partial(assembler.findings, [each]), anyway=True)
         here = [each for each in prevents if isinstance(each, Prevented)]
         nothing = [each for each in prevents if isinstance(each, Idle)]
-        found += guard.gather(Said("what exceptions prevent"), lambda: assembler.exceptions(here))
+        found += guard.gather(
+            Said("what exceptions prevent"), lambda: assembler.exceptions(here), anyway=True
+        )
         unit = Said("exceptions that prevent nothing")
         return [*found, *guard.gather(unit, lambda: idle.exceptions(self.panel, self.variant, nothing))]
 

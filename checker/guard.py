@@ -44,18 +44,21 @@ class Guard:
     interrupted: bool = False
     _begun: int = 0
 
-    def gather(self, unit: str, work: Callable[[], Iterable[_T]]) -> list[_T]:
-        """All that `work` gives; nothing where it cannot be done."""
-        return self.attempt(unit, lambda: list(work())) or []
+    def gather(self, unit: str, work: Callable[[], Iterable[_T]], *, anyway: bool = False) -> list[_T]:
+        """All that `work` gives; nothing where it cannot be done. See `attempt`."""
+        return self.attempt(unit, lambda: list(work()), anyway=anyway) or []
 
-    def attempt(self, unit: str, work: Callable[[], _T], question: str | None = None) -> _T | None:
-        """What `work` gives, which is about a question; None where it cannot be done."""
+    def attempt(
+        self, unit: str, work: Callable[[], _T], question: str | None = None, *, anyway: bool = False
+    ) -> _T | None:
+        """What `work` gives, which is about a question; None where it cannot be done. `anyway`: also after an
+        interruption, as it only puts together what is known."""
         self._begun += 1
         if self.tell is not None and not self.interrupted:
             self.tell(unit, min(self._begun, self.units), self.units)
         if self.raising:
             return work()
-        if self.interrupted:
+        if self.interrupted and not anyway:
             self.lose(unit, INTERRUPTED)
             return None
         try:

@@ -43,7 +43,7 @@ def collect(panel: Panel, variant: str, guard: Guard | None = None) -> Parts:
     eliminated, nogoods = by_example or ((), {})
     strike(panel, nogoods)
     of_properties = guard.attempt(
-        Said("the properties"), lambda: properties.of_variant(panel, variant)
+        Said("the properties"), lambda: properties.of_variant(panel, variant, guard=guard)
     ) or properties.Results(results=(), checked=(), to_solve=())
     found = [result for result in of_properties.results if isinstance(result, Finding)]
     kinds: tuple[tuple[str, Callable[[Panel, str], Iterable[Finding]]], ...] = (

@@ -13,7 +13,7 @@ from math import factorial
 from checker.kinds.ends_table import Decision, Table, sit_down
 from checker.kinds.plays import possible_answers
 from checker.panel import Panel
-from dsl.errors import ArbitreError
+from dsl.errors import ArbitreError, Portable
 from dsl.model import Edition
 from dsl.values import Value
 from interpreter.choosing import MOST_LISTED
@@ -28,7 +28,7 @@ MOST_ON = 2_000
 """Statements carried out without anything being due."""
 
 
-class TooMuch(Exception):
+class TooMuch(Portable):
     """There is more to go through than is gone through."""
 
 

@@ -8,8 +8,10 @@ played at random: broken, or merely checked in so many games. (For claims that p
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from checker.findings import Checked, Finding
+from checker.guard import Guard
 from checker.kinds.admission import is_played
 from checker.kinds.claimed import claimed
 from checker.kinds.claims_of_play import PLAYS, in_play
@@ -18,6 +20,7 @@ from checker.kinds.inductive import Held, Induction, OfPlay, lemmas_among
 from checker.looking import why_concrete
 from checker.panel import Panel, TooManyInterpretations
 from dsl.model import Always, AtChoice, Edition, ForAll, Property
+from dsl.said import Said
 
 __all__ = ["LIMIT", "PLAYS", "Result", "Results", "of_variant"]
 
@@ -32,8 +35,12 @@ class Results:
     to_solve: tuple[tuple[Panel, Property, str], ...]
 
 
-def of_variant(panel: Panel, variant: str, limit: int = LIMIT, plays: int = PLAYS) -> Results:
-    """Every claim about the variant, edition by edition. Raises ArbitreError."""
+def of_variant(
+    panel: Panel, variant: str, limit: int = LIMIT, plays: int = PLAYS, guard: Guard | None = None
+) -> Results:
+    """Every claim about the variant, edition by edition. What cannot be done the guard notes (none: it is
+    raised)."""
+    guard = guard or Guard(panel.game.name, variant, raising=True)
     results: list[Result] = []
     checked: list[Checked] = []
     to_solve: list[tuple[Panel, Property, str]] = []
@@ -44,36 +51,61 @@ def of_variant(panel: Panel, variant: str, limit: int = LIMIT, plays: int = PLAY
         lemmas = lemmas_among([p for inside, p in claims if inside is panel])
         for inside, prop in claims:
             if isinstance(prop.claim, ForAll):
-                result = _of_situations(inside, variant, edition, prop, prop.claim, limit)
+                unit = Said("whether `{claim}` holds", claim=prop.name)
+                examined = partial(_of_situations, inside, variant, edition, prop, prop.claim, limit)
+                result = guard.attempt(unit, examined)
                 if result is None:
+                    continue
+                if isinstance(result, Large):
                     to_solve.append((inside, prop, edition.name))
                 else:
                     results.append(result)
             elif isinstance(prop.claim, Always | AtChoice) and is_played(panel, variant, edition):
                 of_play.setdefault(id(inside), (inside, []))[1].append((prop, prop.claim))
         for inside, about in of_play.values():
-            held = induction.held(inside, edition, about, lemmas)
-            for (prop, _), each in zip(about, held, strict=True):
-                results += induction.proofs(edition, prop, each)
-            for played in _played(inside, variant, edition, about, held, plays):
-                if isinstance(played, Finding):
-                    results.append(played)
+            unit = Said("what is claimed of play")
+            for each in guard.gather(
+                unit, partial(_of_play, induction, inside, variant, edition, about, lemmas, plays)
+            ):
+                if isinstance(each, Checked):
+                    checked.append(each)
                 else:
-                    checked.append(played)
+                    results.append(each)
     return Results(results=tuple(results), checked=tuple(checked), to_solve=tuple(to_solve))
+
+
+@dataclass(frozen=True, slots=True)
+class Large:
+    """A claim about so many situations that it is left for the solver."""
+
+
+def _of_play(
+    induction: Induction,
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    about: Sequence[OfPlay],
+    lemmas: Sequence[Property],
+    plays: int,
+) -> Iterator[Result | Checked]:
+    """What becomes of claims about play."""
+    held = induction.held(panel, edition, about, lemmas)
+    for (prop, _), each in zip(about, held, strict=True):
+        yield from induction.proofs(edition, prop, each)
+    yield from _played(panel, variant, edition, about, held, plays)
 
 
 def _of_situations(
     panel: Panel, variant: str, edition: Edition, prop: Property, claim: ForAll, limit: int
-) -> Result | None:
-    """What becomes of a claim about situations; None where it is left for the solver."""
+) -> Result | Large:
+    """What becomes of a claim about situations."""
     why = why_concrete(panel, edition, claim)
     if why is not None:
         return for_all_looked_at(panel, variant, edition, prop, claim, why)
     try:
-        return for_all_small(panel, variant, edition, prop, claim, limit)
+        return for_all_small(panel, variant, edition, prop, claim, limit) or Large()
     except TooManyInterpretations:
-        return None
+        return Large()
 
 
 def _played(

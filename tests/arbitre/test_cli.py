@@ -12,7 +12,7 @@ import pytest
 
 from arbitre.cli import run
 from arbitre.cli.group import COMMANDS
-from arbitre.cli.status import FINE, FOUND, UNDECIDED, UNREADABLE, USAGE, worst
+from arbitre.cli.status import FINE, FOUND, INTERNAL, INTERRUPTED, UNDECIDED, UNREADABLE, USAGE, worst
 
 ROOT = Path(__file__).parents[2]
 GAME = "tokens"
@@ -327,6 +327,54 @@ def test_of_several_statuses_the_worst_stands() -> None:
     assert worst([FINE, UNDECIDED]) == UNDECIDED
     assert worst([UNDECIDED, FOUND, FINE]) == FOUND
     assert worst([FOUND, UNREADABLE, UNDECIDED]) == UNREADABLE
+    assert worst([UNREADABLE, INTERNAL]) == INTERNAL
+    assert worst([INTERNAL, INTERRUPTED]) == INTERRUPTED
+
+
+def failing(error: BaseException) -> Callable[..., object]:
+    def fails(*_: object, **__: object) -> object:
+        raise error
+
+    return fails
+
+
+@pytest.mark.parametrize(
+    "command", [["check"], ["coverage"], ["compare", "coins/plain", "en", "es"], ["list"]]
+)
+def test_an_internal_failure_is_a_sentence_and_has_a_status_of_its_own(
+    arbitre: Runner, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.setattr("arbitre.api.load", failing(AssertionError("impossible")))
+    status, out, err = arbitre(*command)
+    assert (status, out) == (INTERNAL, "")
+    assert err.startswith("internal failure: unforeseen: AssertionError (impossible), at tests/arbitre/")
+    assert "ARBITRE_DEBUG=1" in err
+
+
+def test_an_internal_failure_shows_all_calls_where_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARBITRE_DEBUG", "1")
+    monkeypatch.setattr("arbitre.api.load", failing(AssertionError("impossible")))
+    assert run(["list"]) == INTERNAL
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_a_part_of_a_check_that_fails_leaves_the_rest(
+    arbitre: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("checker.checking.enumerated", failing(AssertionError("impossible")))
+    status, out, _ = arbitre("check", "--fail-on", "none", "--workers", "1")
+    assert status == INTERNAL
+    assert "Not examined" in out
+    assert "by a fault of arbitre: unforeseen: AssertionError (impossible)" in " ".join(out.split())
+
+
+def test_an_interrupted_check_tells_what_is_known(arbitre: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("checker.checking.enumerated", failing(KeyboardInterrupt()))
+    status, out, _ = arbitre("check", "--workers", "1")
+    assert status == INTERRUPTED
+    assert "was not examined: it was interrupted" in " ".join(out.split())
 
 
 class TestAGameThatMayNotBePlayed:
