@@ -68,7 +68,10 @@ def why(error: BaseException) -> str:
 
 
 def undecided(told: str) -> Unknown:
-    """That a query was not decided, by what the solver tells of it."""
+    """That a query was not decided, by what the solver tells of it. Raises KeyboardInterrupt where it was
+    interrupted (which the solver hears before the program does)."""
+    if "interrupted" in told:
+        raise KeyboardInterrupt
     if "memory" in told or "memout" in told:
         return Unknown(Said("it takes more memory than there is; {help}", help=HELP))
     if "resource" in told or "rlimit" in told or "canceled" in told or "timeout" in told:

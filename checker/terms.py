@@ -13,11 +13,13 @@ from typing import Any
 
 import z3
 
+from dsl.errors import Portable
+
 BACKSTOP_MB = 2_000
 """What Z3 may take of memory in a process that checks; beyond, it says so."""
 
 
-class TooManyTerms(Exception):
+class TooManyTerms(Portable):
     """More terms than may be made."""
 
 

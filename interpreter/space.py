@@ -14,6 +14,7 @@ from itertools import combinations, combinations_with_replacement, count, islice
 from math import comb
 from typing import TYPE_CHECKING, assert_never
 
+from dsl.errors import Portable
 from dsl.model import Expr, Game, Parameter
 from dsl.span import NOWHERE
 from dsl.types import (
@@ -168,7 +169,7 @@ def _bags(kinds: int, size: int) -> int:
 # ------------------------------------------------------------------ situations
 
 
-class TooManySituations(Exception):
+class TooManySituations(Portable):
     """More situations would have to be looked at than may be."""
 
 

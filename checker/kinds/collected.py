@@ -56,6 +56,7 @@ def collect(panel: Panel, variant: str, guard: Guard | None = None) -> Parts:
     for unit, of_kind in kinds:
         found += guard.gather(unit, partial(of_kind, panel, variant))
     unordered = guard.gather(Said("steps that no words order"), lambda: steps.findings(panel, variant))
+    unjudged = guard.gather(Said("the printed examples"), lambda: examples.undecided(panel, variant))
     return Parts(
         findings=tuple(sorted(found, key=lambda finding: finding.id)),
         steps=tuple(sorted(unordered, key=lambda finding: finding.id)),
@@ -66,5 +67,5 @@ def collect(panel: Panel, variant: str, guard: Guard | None = None) -> Parts:
         looked_at=tuple(result for result in of_properties.results if isinstance(result, LookedAt)),
         checked=of_properties.checked,
         to_solve=of_properties.to_solve,
-        undecided=tuple(examples.undecided(panel, variant)),
+        undecided=tuple(unjudged),
     )

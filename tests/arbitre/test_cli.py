@@ -363,7 +363,7 @@ def test_an_internal_failure_shows_all_calls_where_asked(
 def test_a_part_of_a_check_that_fails_leaves_the_rest(
     arbitre: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("checker.checking.enumerated", failing(AssertionError("impossible")))
+    monkeypatch.setattr("checker.searches.enumerated", failing(AssertionError("impossible")))
     status, out, _ = arbitre("check", "--fail-on", "none", "--workers", "1")
     assert status == INTERNAL
     assert "Not examined" in out
@@ -371,7 +371,7 @@ def test_a_part_of_a_check_that_fails_leaves_the_rest(
 
 
 def test_an_interrupted_check_tells_what_is_known(arbitre: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("checker.checking.enumerated", failing(KeyboardInterrupt()))
+    monkeypatch.setattr("checker.searches.enumerated", failing(KeyboardInterrupt()))
     status, out, _ = arbitre("check", "--workers", "1")
     assert status == INTERRUPTED
     assert "was not examined: it was interrupted" in " ".join(out.split())

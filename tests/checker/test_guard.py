@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from arbitre.report.progress import Lines
-from checker import checking
+from checker import searches
+from checker.budget import Unknown
 from checker.checking import Interrupted, check
 from checker.findings import Failed, Report
 from checker.guard import Guard
 from checker.hunt import Searched, enumerated
 from checker.panel import Panel
 from checker.progress import Progress, Told
-from checker.solve import Unknown
 from dsl.errors import fail
 from dsl.load import load_project
 from dsl.model import Question
@@ -40,8 +40,8 @@ def raising(error: BaseException) -> Callable[[], int]:
         (fail("odd", "it is odd"), "undone"),
         (Unknown("too much"), "undone"),
         (AssertionError("impossible"), "failed"),
-        (MemoryError(), "failed"),
-        (RecursionError(), "failed"),
+        (MemoryError(), "undone"),
+        (RecursionError(), "undone"),
     ],
 )
 def test_a_unit_that_fails_is_noted(error: BaseException, sort: str) -> None:
@@ -70,7 +70,7 @@ def searching(
             raise error
         return enumerated(panel, asked)
 
-    monkeypatch.setattr(checking, "enumerated", search)
+    monkeypatch.setattr(searches, "enumerated", search)
     return trial.report
 
 
