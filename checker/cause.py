@@ -37,7 +37,7 @@ class Causes:
     def name(self, finding: Finding) -> str:
         """The name of the cause: the end of an entry's identifier, after GAME/VARIANT/."""
         entered: set[str] = set()
-        while finding.id not in entered:
+        while finding.id not in entered and not is_of_a_doubt(finding):
             entered.add(finding.id)
             earlier = next((self.findings[i] for i in sorted(finding.because_of) if i in self.findings), None)
             if earlier is None:

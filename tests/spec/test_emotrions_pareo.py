@@ -128,8 +128,8 @@ APART: list[tuple[str, str, str, str, Any]] = [
     ("fr", "fate", pair("Odi: Odi"), "", CHALLENGER),
     ("ca", "fate", pair("Odi Furia:"), "the_challenging_card=of_one", CHALLENGER),
     ("ca", "fate", pair("Odi Furia:"), "the_challenging_card=of_one_or_two", CLASH),
-    ("fr", "fate", pair("Odi Furia:"), "the_attacking_card=of_one", SILENT),
-    ("fr", "fate", pair("Odi Furia:"), "the_attacking_card=of_one_or_two", RESPONDER),
+    ("fr", "fate", pair("Odi Furia:"), "the_challenging_card=of_one", SILENT),
+    ("fr", "fate", pair("Odi Furia:"), "the_challenging_card=of_one_or_two", RESPONDER),
     # the Força
     ("ca", "fate", pair("Forca: Forca"), "", CHALLENGER),
     ("ca", "fate", pair("Forca: Indecisio"), "", RESPONDER),
