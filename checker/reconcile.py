@@ -25,6 +25,7 @@ that some edition is never asked, however it is read, is vacuous, and says nothi
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations, product
@@ -53,6 +54,7 @@ from checker.looking import is_looked_at, looked_at
 from checker.options import aspect
 from checker.panel import Panel
 from checker.prove import fits, giving
+from checker.searches import listed
 from checker.shortest import TooLong, all_of
 from checker.solve import Bench, Found, Seat, benches_of
 from checker.striking import MOST_ENUMERATED, prepared_panel
@@ -208,6 +210,7 @@ class Compared:
                 self._look(self.panel.situations(self.question.name, self.panel.rulebook(self.names[0], {})))
         except GIVEN_UP as error:
             self.because = why(error)
+            self._list()
         return self
 
     def _is_unsaid(self) -> bool:
@@ -219,6 +222,14 @@ class Compared:
         self.alive, self.unlike = [{}], [{}] if speaking else []
         self.answered = bool(speaking) or self.question.permission in ("permitted", "forbidden")
         return True
+
+    def _list(self) -> None:
+        """Looks at every situation, if they are few, where the solver did not decide."""
+        with suppress(*GIVEN_UP):
+            few = listed(self.panel, self.question)
+            if few is not None:
+                self._look(few)
+                self.because = ""
 
     def _look(self, situations: Iterable[Situation]) -> None:
         sure = False

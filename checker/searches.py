@@ -13,6 +13,7 @@ from checker.panel import Panel
 from checker.prove import Search
 from dsl.errors import ArbitreError
 from dsl.model import Question
+from interpreter.rules import Situation
 from interpreter.space import TooManySituations, space_size_of
 
 MOST_LISTED = 20_000
@@ -33,10 +34,10 @@ def search_question(panel: Panel, question: Question, solving: Search | None) ->
     found = solving.run()
     if not found.undecided:
         return found
-    listed = _listed(panel, question)
-    if listed is not None and not listed.undecided:
-        return listed
-    _note_all(found, _some(panel, question) if listed is None else listed)
+    other = _enumerated(panel, question)
+    if other is not None and not other.undecided:
+        return other
+    _note_all(found, _some(panel, question) if other is None else other)
     return found
 
 
@@ -47,15 +48,22 @@ def given_up(panel: Panel, question: Question, because: str) -> Searched:
     return found
 
 
-def _listed(panel: Panel, question: Question) -> Searched | None:
-    """The search by enumeration, where few situations are left by the question's `needs`."""
+def listed(panel: Panel, question: Question) -> tuple[Situation, ...] | None:
+    """The situations of a question, the smallest first, where few are left by its `needs`."""
     if any(space_size_of(panel.game, [p], MOST_LISTED) is None for p in question.parameters):
         return None
     try:
-        panel.situations(question.name, panel.rulebook(panel.editions[0].name, {}), MOST_LISTED)
-        return enumerated(panel, question)
-    except (TooManySituations, *GIVEN_UP):
+        book = panel.rulebook(panel.editions[0].name, {})
+        return tuple(panel.situations(question.name, book, MOST_LISTED))
+    except TooManySituations:
         return None
+
+
+def _enumerated(panel: Panel, question: Question) -> Searched | None:
+    """The search by enumeration, where that is possible."""
+    with suppress(*GIVEN_UP):
+        return None if listed(panel, question) is None else enumerated(panel, question)
+    return None
 
 
 def _some(panel: Panel, question: Question) -> Searched:

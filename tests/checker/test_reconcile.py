@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import checker
-from checker import choices, reconcile
+from checker import choices, reconcile, searches
 from checker.column import column
 from checker.eliminate import by_examples, strike
 from checker.findings import Comparison, QuestionComparison
@@ -694,6 +694,7 @@ rule winning
 def test_what_is_not_decided_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reconcile, "MOST_ENUMERATED", 0)
     monkeypatch.setattr(reconcile, "MOST_ROUNDS", 0)
+    monkeypatch.setattr(searches, "MOST_LISTED", 0)
     found = compared(tmp_path, aa=ALL + FIRST + TWO_READINGS, bb=ALL + FIRST)
     assert {q.status for q in found.questions} == {"undecided"}
     assert all("more than 0 situations" in q.because for q in found.questions)
@@ -743,6 +744,7 @@ def test_one_question_that_cannot_be_reconciled_decides_the_whole(
     worth = reconcile.Compared(panel, game.questions["worth"]).run()
     monkeypatch.setattr(reconcile, "MOST_ENUMERATED", 0)
     monkeypatch.setattr(reconcile, "MOST_ROUNDS", 0)
+    monkeypatch.setattr(searches, "MOST_LISTED", 0)
     winner = reconcile.Compared(panel, game.questions["winner"]).run()
     assert reconcile.conclude(panel, [winner]).status == "undecided"
     assert reconcile.conclude(panel, [winner, worth]).status == "irreconcilable"

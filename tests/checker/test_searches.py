@@ -8,8 +8,9 @@ import z3
 from arbitre.words import _, choose_language
 from checker import budget, searches
 from checker.findings import Report
+from checker.reconcile import compare
 from checker.solve import Bench
-from tests.checker.asked import checked, found, proved
+from tests.checker.asked import asked, checked, found, proved
 
 PLAYERS = "players 2..{most} named Anna, Bernat, Carla, David, Emma, Ferran\n"
 SQUARES = """
@@ -74,6 +75,22 @@ def test_what_has_no_encoding_and_few_situations_is_enumerated(tmp_path: Path) -
     )
     report = checked(tmp_path, game, "answers worth(x, y) then x * y")
     assert (proved(report), report.undecided, found(report)) == (ALL, (), [])
+
+
+def test_editions_are_compared_where_the_solver_cannot_be_asked(tmp_path: Path) -> None:
+    game = (
+        PLAYERS.format(most=3)
+        + 'variant v "V"\nquestion worth(x: 0..70, y: 0..70) -> 0..9801\n  "Worth?"\n  needs x < y\n'
+    )
+    product, other = "answers worth(x, y) then x * y", "answers worth(x, y) then if x = 3 then 0 else y * x"
+    alike = compare(
+        asked(tmp_path / "alike", game, product, "answers worth(x, y) then y * x"), "g", "v", ["aa", "bb"]
+    )
+    assert alike.status == "equivalent"
+    apart = compare(asked(tmp_path / "apart", game, product, other), "g", "v", ["aa", "bb"])
+    assert apart.status == "irreconcilable"
+    (question,) = apart.questions
+    assert question.witness is not None and question.witness.situation == (3, 4)
 
 
 def test_what_is_given_up_is_looked_at_and_says_which_parameter_and_what_helps(tmp_path: Path) -> None:
