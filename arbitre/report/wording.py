@@ -41,7 +41,9 @@ def _side_by_side(records: Sequence[Finding]) -> Finding:
         return replace(first, details={"to": [str(r.details.get("to", "")) for r in alike]})
     if first.kind not in ("ambiguity", "gap", "divergence", "property"):
         return first
-    return replace(first, editions=tuple(dict.fromkeys(e for r in alike for e in r.editions)))
+    others = sorted({e for r in alike for e in r.editions} - set(first.editions))
+    named = (*first.editions, *others)
+    return replace(first, editions=named if first.doubts else tuple(sorted(named)))
 
 
 def _sort(record: Finding) -> tuple[object, ...]:
@@ -127,12 +129,14 @@ def _contradiction(finding: Finding, game: Game) -> str:
 
 
 def _gap(finding: Finding, game: Game) -> str:
-    who = editions(finding.editions)
+    who, one = editions(finding.editions), len(finding.editions) == 1
     sort = finding.details.get("sort", "silent")
     if sort == "step":
         said = sentence(
             _(
-                "{who} has no words that order this step of the game: {step}",
+                "{who} has no words that order this step of the game: {step}"
+                if one
+                else "{who} have no words that order this step of the game: {step}",
                 who=who,
                 step=_stop(str(finding.details.get("text") or finding.details.get("step", ""))),
             )
@@ -146,7 +150,9 @@ def _gap(finding: Finding, game: Game) -> str:
         doubt = game.editions[finding.editions[0]].doubts[_local(finding.doubts[0], finding.editions[0])]
         said = sentence(
             _(
-                "{who} has no words for this point: {asks} {n} answers make sense.",
+                "{who} has no words for this point: {asks} {n} answers make sense."
+                if one
+                else "{who} have no words for this point: {asks} {n} answers make sense.",
                 who=who,
                 asks=_stop(doubt.asks),
                 n=len(doubt.readings),
@@ -155,12 +161,18 @@ def _gap(finding: Finding, game: Game) -> str:
         return f"{said} {_answered_by(finding)}".strip()
     if sort == "default":
         said = _(
-            "{who} has no rule that answers “{question}” here, and only the default does.",
+            "{who} has no rule that answers “{question}” here, and only the default does."
+            if one
+            else "{who} have no rule that answers “{question}” here, and only the default does.",
             who=who,
             question=_question(finding, game),
         )
     else:
-        said = _("{who} does not answer “{question}” here.", who=who, question=_question(finding, game))
+        said = _(
+            "{who} does not answer “{question}” here." if one else "{who} do not answer “{question}” here.",
+            who=who,
+            question=_question(finding, game),
+        )
     return f"{sentence(said)} {_answered_by(finding)}".strip()
 
 
@@ -208,6 +220,8 @@ def _ambiguity(finding: Finding, game: Game) -> str:
         for each in finding.doubts
         if _local(each, name) in game.editions[name].doubts
     )
+    if len(asks) == 1 and len(finding.editions) > 1:
+        return _("{who} can each be read in {n} ways. {asks}", who=who, n=readings, asks=_stop(asks[0]))
     if len(asks) == 1:
         return _n(
             "{who} can be read in one way: {asks}",
@@ -383,7 +397,8 @@ def _stale(finding: Finding, game: Game) -> str:
     """What cites words that have changed, where, and what has become of them."""
     details = finding.details
     sort = str(details.get("sort"))
-    named = _(_CITING[sort], name=details.get("name"))
+    citing = _CITING.get(sort, _CITING["rule"])
+    named = _(citing, name=details.get("name"))
     said = _(
         "{what} of {who} ({place}) cites words that have changed: {message}.",
         what=sentence(named),

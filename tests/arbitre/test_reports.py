@@ -368,3 +368,32 @@ class TestConditions:
         assert self.said(among[0], among[2], among=among) == (
             "`a` is read as “a as 1”, or if `a` is read as “a as 2” and `b` is read as “b as 2”"
         )
+
+
+class TestEntryMessages:
+    """What an entry says of several editions at once."""
+
+    def test_a_silence_of_two_is_said_of_both(self) -> None:
+        other = replace(gap(), id="tiny/plain/gap/ca/outcome/-", editions=("ca",), class_=(), answered_by=())
+        silence = replace(gap(), answered_by=())
+        report = worded(reported(other, silence, finding()), made_project())
+        assert "The Catalan and Spanish editions do not answer “Who takes?” here." in [
+            e.message for e in report.entries
+        ]
+
+    def test_what_a_text_lacks_is_listed(self) -> None:
+        lacking = [
+            finding(
+                id=f"tiny/plain/dangling/ca/-/ca.{name}",
+                kind="dangling",
+                class_=(f"ca.{name}",),
+                question=None,
+                doubts=(),
+                details={"to": name},
+            )
+            for name in ("table", "picture")
+        ]
+        (entry,) = worded(reported(*lacking), made_project()).entries
+        assert entry.message == (
+            "The Catalan edition refers to “picture” and “table”, which its text does not contain."
+        )
