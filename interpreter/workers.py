@@ -28,6 +28,8 @@ _Result = TypeVar("_Result")
 
 GRACE = 15.0
 """Seconds that the parts at work have, after an interruption, to say what they know."""
+AGAIN = 1.0
+"""Seconds after which an interruption is handed on again."""
 DEBUG = "ARBITRE_DEBUG"
 """The environment variable with which internal failures are told with all calls, on the standard error."""
 ROOT = Path(__file__).resolve().parents[1]
@@ -73,6 +75,7 @@ def failure(error: BaseException) -> Lost:
     if os.environ.get(DEBUG):
         traceback.print_exception(error, file=sys.stderr)
     if isinstance(error, KeyboardInterrupt):
+        LISTENING.open = False
         return INTERRUPTED
     if isinstance(error, MemoryError):
         return Lost("failed", Said("there is not enough memory"))
@@ -165,6 +168,7 @@ class _Pool:
     told: Callable[[int, str, int, int], None]
     workers: list[_Worker] = field(default_factory=list)
     interruptions: int = 0
+    left: float = GRACE
 
     def outcomes(self, number: int) -> Iterator[tuple[int, Outcome[Any]]]:
         """What becomes of each part."""
@@ -204,11 +208,14 @@ class _Pool:
     def _met(self) -> Iterator[tuple[int, Outcome[Any]]]:
         """Waits until a worker says something, or ends."""
         busy = {w.connection: w for w in self.workers if w.place is not None}
-        ready = wait(list(busy), timeout=GRACE if self.interruptions else None)
-        if self.interruptions > 1 or not ready:
-            for worker in busy.values():
-                yield self._gone(worker, INTERRUPTED)
-            return
+        ready = wait(list(busy), timeout=AGAIN)
+        if self.interruptions:
+            self.left -= 0 if ready else AGAIN
+            if self.interruptions > 1 or self.left <= 0:
+                for worker in busy.values():
+                    yield self._gone(worker, INTERRUPTED)
+                return
+            self._interrupt()  # what hears it first may be a solver, which only gives up one query
         for connection in ready:
             assert isinstance(connection, Connection)
             worker = busy[connection]
@@ -249,6 +256,12 @@ class _Pool:
         worker.connection.close()
         return place, outcome
 
+    def _interrupt(self) -> None:
+        """Hands an interruption on to the workers that are at something."""
+        for worker in self.workers:
+            if worker.place is not None and worker.process.is_alive():
+                os.kill(worker.process.pid, signal.SIGINT)
+
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
         """Hands an interruption on to the workers, for as long as this lasts."""
@@ -258,9 +271,7 @@ class _Pool:
 
         def interrupted(number: int, frame: FrameType | None) -> None:
             self.interruptions += 1
-            for worker in self.workers:
-                if worker.process.pid is not None and worker.process.is_alive():
-                    os.kill(worker.process.pid, signal.SIGINT)
+            self._interrupt()
 
         before = signal.signal(signal.SIGINT, interrupted)
         try:
@@ -275,8 +286,8 @@ class _Pool:
 def _serve(connection: Connection, work: Work, shared: object) -> None:
     """Does part after part, as they come, until nobody is there who would give another."""
     _end_with_parent()
-    listening = _Listening()
-    signal.signal(signal.SIGINT, listening.interrupted)
+    signal.signal(signal.SIGINT, LISTENING.interrupted)
+    sys.unraisablehook = _tell_unraisable
 
     def tell(what: str, number: int, of: int) -> None:
         _send(connection, (what, number, of))
@@ -287,13 +298,14 @@ def _serve(connection: Connection, work: Work, shared: object) -> None:
         except (EOFError, OSError):
             return
         outcome: Outcome[Any] = INTERRUPTED
-        with suppress(KeyboardInterrupt), listening:
+        with suppress(KeyboardInterrupt), LISTENING:
             outcome = _outcome(work, shared, part, tell)
         _send(connection, outcome)
 
 
 class _Listening:
-    """Whether an interruption ends what is being done: once, while a part is at work."""
+    """Whether an interruption ends what is being done: while a part is at work, until it has been noticed (it
+    is lost where it comes while something is tidied up, and comes again)."""
 
     def __init__(self) -> None:
         self.open = False
@@ -306,8 +318,16 @@ class _Listening:
 
     def interrupted(self, number: int, frame: FrameType | None) -> None:
         if self.open:
-            self.open = False
             raise KeyboardInterrupt
+
+
+LISTENING = _Listening()
+
+
+def _tell_unraisable(what: "sys.UnraisableHookArgs") -> None:
+    """What is raised where nobody can catch it is told, but for an interruption."""
+    if what.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(what)
 
 
 def _send(connection: Connection, message: object) -> None:
