@@ -325,8 +325,8 @@ LISTENING = _Listening()
 
 
 def _tell_unraisable(what: "sys.UnraisableHookArgs") -> None:
-    """What is raised where nobody can catch it is told, but for an interruption."""
-    if what.exc_type is not KeyboardInterrupt:
+    """What is raised where nobody can catch it is told, but for an interruption and what comes of one."""
+    if what.exc_type is not KeyboardInterrupt and LISTENING.open:
         sys.__unraisablehook__(what)
 
 
