@@ -355,6 +355,8 @@ def _infeasible(finding: Finding, game: Game) -> str:
         who=editions(finding.editions),
         step=_stop(str(step)),
     )
+    if finding.certainty == "possible" and not finding.under:
+        with_ = f"{with_} {_('So it was in all games that were tried.')}"
     needed, there = details.get("needed"), details.get("there")
     if needed is None or there is None:
         return with_

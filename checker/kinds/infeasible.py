@@ -2,9 +2,10 @@
 
 Amounts that words order are moved exactly. When a step is first due, its moves of so many cards from a
 zone need what they need, and the zone holds what it holds; if in every game tried it holds too little,
-then and there, the step is infeasible for so many players. Checked in games played at random, whose
-number is in the details: evidence, not proof. A zone that runs out later is no matter of this kind, and
-neither is an amount on which the table had to agree, which no words order.
+then and there, the step is infeasible for so many players. Games are played at random, and their number is
+in the details: that is evidence. Firm is what holds in every game, by argument (`ends.stepping`), for the
+numbers of players for which it does; else it is possible. A zone that runs out later is no matter of this kind,
+and neither is an amount on which the table had to agree, which no words order.
 """
 
 from collections import Counter
@@ -13,9 +14,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from checker.eliminate import smallest_choices
+from checker.ends.stepping import never_suffices
 from checker.findings import Answered, Finding, Witness
 from checker.identify import finding_id
 from checker.kinds.admission import admission_of, admission_questions, permits, permitted_numbers
+from checker.kinds.answering import Answering
 from checker.kinds.asked import cited, speaking
 from checker.kinds.plays import (
     Play,
@@ -321,7 +324,10 @@ def _finding(
     if not cases:
         return None
     numbers = sorted({t.number for t, _ in cases})
-    always = [n for n in numbers if all(t.short(step.name) is not None for t in tried if t.number == n)]
+    ever = [n for n in numbers if all(t.short(step.name) is not None for t in tried if t.number == n)]
+    flow, answering = panel.game.flows[variant], Answering(panel, edition)
+    proved = [n for n in ever if never_suffices(panel.game, flow, step, n, answering)]
+    always = proved or ever
     first, due = next((c for c in cases if c[0].number in always), cases[0])
     class_ = (f"step.{step.name}",)
     question = due.asked[0].question if due.asked else None
@@ -337,7 +343,7 @@ def _finding(
     return Finding(
         id=finding_id(panel.game.name, variant, "infeasible", (edition.name,), question, class_),
         kind="infeasible",
-        certainty="firm" if always else "possible",
+        certainty="firm" if proved else "possible",
         game=panel.game.name,
         variant=variant,
         question=question,

@@ -114,3 +114,43 @@ def test_a_struck_reading_does_not_count(small: Small) -> None:
 def test_the_same_games_give_the_same_findings(small: Small) -> None:
     small.change("aa", DEAL, "answers hand_size() then 4")
     assert found(small) == found(small)
+
+
+LOT = """flow plain()
+  zone bank: list 0..40 of card           seen by nobody
+  zone hand of player: bag 0..40 of card  seen by owner
+  var lot: 1..500 = 1
+
+  choose drawn by seats[1]: 1..500
+  set lot = drawn
+  if MORE do
+    put 12 of Red into bank
+  end
+  step dealing "Cards are dealt." do
+    for each p in seats do
+      move hand_size() from bank into p.hand
+    end
+  end
+  step shuffling "Shuffled." do
+  end
+  step drawing "Drawn." do
+  end
+  finish
+end
+"""
+
+
+def dealt(small: Small, more: str) -> list[Finding]:
+    before, _, _ = small.game_text.partition("flow plain()")
+    small.game_text = before + LOT.replace("MORE", more)
+    return [f for f in found(small) if f.details["step"] == "dealing"]
+
+
+def test_what_fails_in_all_games_but_one_in_many_is_not_firm(small: Small) -> None:
+    (first, _) = dealt(small, "lot = 333")
+    assert (first.certainty, first.under, first.details["players"]) == ("possible", (), [2, 3])
+
+
+def test_what_fails_in_every_game_is_firm_by_argument(small: Small) -> None:
+    (first, _) = dealt(small, "lot > 500")
+    assert (first.certainty, first.details["players"]) == ("firm", [2, 3])
