@@ -445,7 +445,7 @@ def _how(finding: Finding) -> str:
     """How a claim fails: where a game comes back to, what the rules give."""
     sort = finding.details.get("sort")
     never = _("Whatever is chosen, drawn and answered, play never gets to an end.")
-    instead = finding.details.get("instead")
+    instead = None if sort == "returns" else finding.details.get("instead")
     return " ".join(
         (
             *([_returning(finding.details)] if sort == "returns" else []),
@@ -469,39 +469,50 @@ def _shut(finding: Finding) -> str:
 
 
 def _returning(details: Mapping[str, object]) -> str:
-    """How a game comes back to where it was: after which events, by whose choices, by what luck."""
+    """How a game comes back to where it was: who does what again and again, and what is shuffled back."""
     first, last = (int(str(details.get(key, 0))) for key in ("from", "to"))
-    if details.get("claim") == "never returns":
-        said = [
-            _("The game stands after event {last} as it stood after event {first}.", first=first, last=last)
-        ]
-    elif first == last:
-        said = [_("Play comes back to where it was by itself, and goes round for ever.")]
-    else:
-        said = [
-            _n(
-                "After event {first} of a game, one more brings it back to where it was, so that it can go "
-                "round for ever.",
-                "After event {first} of a game, {n} more bring it back to where it was, so that it can go "
-                "round for ever.",
-                last - first,
-                first=first,
-            )
-        ]
-    takes = [
-        _("the choice “{choice}” of {player}", choice=each["choice"], player=each["player"])
-        for each in _list(details.get("choices"))
-        if isinstance(each, Mapping)
+    doings = [each for each in _list(details.get("done")) if isinstance(each, Mapping)]
+    if first == last:
+        return _("Play comes back to where it was by itself, and goes round for ever.")
+    said = [
+        _("{who} may go on so for ever", who=listed(_doings(doings)))
+        if doings
+        else _("play may go on so for ever"),
     ]
-    takes += [_("the draw “{name}”", name=name) for name in _list(details.get("drawn"))]
-    shuffles = int(str(details.get("shuffles", 0)))
-    takes += [_n("a shuffle", "{n} shuffles", shuffles)] if shuffles else []
-    if takes:
-        said.append(_("It takes {what}.", what=listed(takes)))
-    agreed = [str(question) for question in _list(details.get("agreed"))]
+    drawn = [f"`{name}`" for name in _list(details.get("drawn"))]
+    if drawn:
+        said.append(_("by the luck of {names}", names=listed(drawn)))
+    shuffled = [f"`{name}`" for name in _list(details.get("shuffled"))]
+    if shuffled:
+        said.append(_("as {zones} is shuffled back", zones=listed(shuffled)))
+    agreed = [f"`{question}`" for question in _list(details.get("agreed"))]
     if agreed:
-        said.append(_("The table must have agreed on {questions}.", questions=listed(agreed)))
-    return " ".join(said)
+        names = [*agreed[:MOST_AGREED], *(["…"] if len(agreed) > MOST_AGREED else [])]
+        said.append(_("if the table agrees on {questions}, which is not said", questions=listed(names)))
+    back = _("after event {last} all is as after event {first}", first=first, last=last)
+    return sentence(f"{', '.join(said)}: {_stop(back)}")
+
+
+def _doings(doings: Sequence[Mapping[str, object]]) -> list[str]:
+    """`Anna (deed: passing; thrown: 8)`, for each player."""
+    found: dict[str, list[str]] = {}
+    for each in doings:
+        values = [_value(value) for value in _list(each.get("values"))]
+        kept = values[0] if len(values) == 1 else "…"
+        found.setdefault(str(each.get("player")), []).append(f"`{each.get('choice')}`: {kept}")
+    return [f"{player} ({'; '.join(what)})" for player, what in found.items()]
+
+
+def _value(value: object) -> str:
+    """A value of a log, in short."""
+    if value is None or value == []:
+        return _("nothing")
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return text if len(text) <= LONGEST_VALUE else "…"
+
+
+LONGEST_VALUE = 40
+"""Letters of a value that is told."""
 
 
 def _error(finding: Finding, game: Game) -> str:

@@ -42,7 +42,7 @@ from interpreter.statements import expressions_in
 
 GLANCES = 40
 """Games in which a circle is looked for that is near."""
-NEAR = 2
+NEAR = 3
 """Such games of which one is told: that in which the fewest answers are agreed."""
 IDLE, GAMES = 24_000, 20
 """What looking for games that come to nought may cost for each edition, and how many are played."""
@@ -56,6 +56,8 @@ ROUNDS = 20
 """How often such a game is looked for under each reading, with other cards."""
 ENOUGH = 1
 """Games that come back, after which no more are looked for."""
+MOST_ROUND = 10_000
+"""Statements of a way round on which nothing is decided."""
 MOST_AGAIN = 3
 """Games in which is looked for another that comes back, under another reading."""
 MOST_ASKED = 3
@@ -117,7 +119,7 @@ class _OfEdition:
         playing = [home for home in homes if plays(home)]
         if playing:
             seeker = Seeker(homes=playing, left=IDLE)
-            near = self._near(self._idle(seeker), 1)
+            near = self._near(self._idle(seeker), NEAR)
         else:
             seeker = Seeker(homes=homes, left=budget)
             near = self._near((self._glance(seeker, table) for table in self._glances()), NEAR)
@@ -137,14 +139,14 @@ class _OfEdition:
         return seeker, min(circles, key=self._rank, default=None)
 
     def _near(self, found: Iterator[Circle | None], enough: int) -> Circle | None:
-        """Of a few games that come back to where they were, that in which the fewest answers are agreed; the
-        first that hangs on nothing agreed on the way round."""
+        """Of a few games that come back to where they were, that in which the fewest answers are agreed: on
+        the way round, then in all; the first in which none is."""
         confirmed = (circle for circle in found if circle is not None and self._is_confirmed(circle))
         best: Circle | None = None
         for circle in islice(confirmed, enough):
-            if best is None or len(circle.table.play.state.agreed) < len(best.table.play.state.agreed):
+            if best is None or _agreed(circle) < _agreed(best):
                 best = circle
-            if not circle.table.play.state.agreed.keys() & set(circle.table.asked[circle.earlier.asked :]):
+            if _agreed(circle) == (0, 0):
                 break
         return best
 
@@ -262,13 +264,31 @@ class _OfEdition:
 
     def _is_confirmed(self, circle: Circle) -> bool:
         """Whether replaying the log gets to the same position twice. (Where nothing is to be decided on the
-        way round, the flow itself has been there twice.)"""
+        way round, so that no event tells of it, whether the flow gets back there by itself.)"""
         play = circle.table.play
         log, first = play.log(), circle.earlier.events
         if first == len(play.events):
-            return True
+            return self._goes_round(circle)
         states = [self._replayed(play, log, at=event + 1) for event in (first, len(play.events))]
         return _alike(states[0], states[1], circle.differ)
+
+    def _goes_round(self, circle: Circle) -> bool:
+        """Whether the flow comes back by itself, with nothing to be decided."""
+        play, state = circle.table.play, circle.earlier.state
+        if len(circle.table.decisions) != circle.earlier.decisions:
+            return False
+        for _ in range(MOST_ROUND):
+            try:
+                after = play.machine.step(state, play.judge, [])
+            except ArbitreError:
+                return False
+            if not isinstance(after, State):
+                return False
+            state = after
+            there = state.next_statement is circle.home.loop
+            if there and _alike(circle.earlier.state, state, circle.differ):
+                return True
+        return False
 
     def _replayed(self, play: Play, log: str, at: int | None = None) -> State | None:
         """Where the log leads, before an event; None where it breaks a rule."""
@@ -369,7 +389,7 @@ class _OfEdition:
                 table = self._begun(chosen, number, game_seed(number, place))
                 look = self._glance if circle.stays else partial(self._sought, turn=place)
                 found = None if table is None else look(seeker, table)
-        return found
+        return found if found is not None and self._is_confirmed(found) else None
 
     def _glance(self, seeker: Seeker, table: Table) -> Circle | None:
         """A circle that is near in one game; what that takes is not counted."""
@@ -405,7 +425,12 @@ class _OfEdition:
     def _details(self, circle: Circle) -> dict[str, object]:
         play = circle.table.play
         way = play.events[circle.earlier.events :]
-        choices = [(e["player"], next(k for k in e if k != "player")) for e in way if "player" in e]
+        doings = [(e["player"], k, e[k]) for e in way if "player" in e for k in e if k != "player"]
+        choices = [(player, choice) for player, choice, _ in doings]
+        done: dict[tuple[str, str], list[object]] = {}
+        for player, choice, value in doings:
+            values = done.setdefault((player, choice), [])
+            values += [] if value in values else [value]
         drawn = [next(iter(e)) for e in way if not {"player", "agreed", "shuffle"} & set(e)]
         return {
             "sort": "returns",
@@ -414,12 +439,20 @@ class _OfEdition:
             "from": circle.earlier.events,
             "to": len(play.events),
             "choices": [{"player": p, "choice": c} for p, c in dict.fromkeys(choices)],
+            "done": [{"player": p, "choice": c, "values": values} for (p, c), values in done.items()],
             "drawn": list(dict.fromkeys(drawn)),
+            "shuffled": list(dict.fromkeys(str(e["shuffle"]) for e in way if "shuffle" in e)),
             "shuffles": play.shuffles - circle.earlier.shuffles,
             "differ": list(circle.differ),
             "agreed": sorted({question for question, _ in play.state.agreed}),
             "log": play.log(),
         }
+
+
+def _agreed(circle: Circle) -> tuple[int, int]:
+    """How many of the answers were agreed: on the way round, and in all."""
+    agreed = circle.table.play.state.agreed
+    return (len(agreed.keys() & set(circle.table.asked[circle.earlier.asked :])), len(agreed))
 
 
 def _alike(one: State | None, other: State | None, differ: Sequence[str]) -> bool:

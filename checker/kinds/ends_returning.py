@@ -41,12 +41,12 @@ MOST_STEPS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A game at the head of a loop: how many events, decisions, questions and shuffles there were until
-    then."""
+    """A game at the head of a loop: the decisions that led there, and how many events, questions and shuffles
+    there were until then."""
 
     state: State
     events: int
-    decisions: int
+    way: tuple[Decision, ...]
     asked: int
     shuffles: int
 
@@ -54,7 +54,12 @@ class Head:
     def of(table: Table) -> "Head":
         """The game as it stands."""
         play = table.play
-        return Head(play.state, len(play.events), len(table.decisions), len(table.asked), play.shuffles)
+        return Head(play.state, len(play.events), tuple(table.decisions), len(table.asked), play.shuffles)
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions led there."""
+        return len(self.way)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +141,8 @@ class Seeker:
         now, then = table.play.state, earlier.state
         if now.frames is then.frames:
             return None  # where it stood already: something had to be agreed before it could go on
+        if tuple(table.decisions[: earlier.decisions]) != earlier.way:
+            return None  # the head of another game, which went on otherwise
         if self._key(now, home, stays) != self._key(then, home, stays):
             return None
         gone = self._gone(home).variables

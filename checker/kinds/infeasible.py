@@ -4,8 +4,8 @@ Amounts that words order are moved exactly. When a step is first due, its moves 
 zone need what they need, and the zone holds what it holds; if in every game tried it holds too little,
 then and there, the step is infeasible for so many players. Games are played at random, and their number is
 in the details: that is evidence. Firm is what holds in every game, by argument (`ends.stepping`), for the
-numbers of players for which it does; else it is possible. A zone that runs out later is no matter of this kind,
-and neither is an amount on which the table had to agree, which no words order.
+numbers of players for which it does; else it is possible. A zone that runs out later is no matter of this
+kind, and neither is an amount on which the table had to agree, which no words order.
 """
 
 from collections import Counter

@@ -15,6 +15,7 @@ from checker.ends.unknowns import Unknowns
 from checker.ends.walk import Position, Walk
 from checker.findings import Finding, Proof, Undecided
 from checker.kinds import ends
+from checker.kinds.ends_returning import Head, Seeker
 from checker.kinds.ends_table import Table, sit_down
 from checker.solve import Riddle
 from checker.terms import Truth, atom, conj, constant, exactly_one, iff, same_number, total, variable
@@ -336,6 +337,28 @@ def test_what_is_done_away_with_need_not_be_as_it_was(small: Small) -> None:
     log = found.details["log"]
     assert isinstance(log, str) and "shuffle: bank, is: [" in log
     assert replay(load_project(small.root), read_log(log)).status == "unfinished"
+
+
+def test_a_head_of_another_game_closes_no_circle(small: Small) -> None:
+    play(small, BACK)
+    panel = small.panel()
+    flow = panel.game.flows["plain"]
+    (home,) = loops_of(flow)
+    seeker = Seeker(homes=[home], left=1_000)
+    one = sit_down(panel, "plain", panel.editions[0], 2, {"red": "three"}, 1)
+    while seeker.home(one) is None:
+        one.step()
+    other = one.fork()
+    heads = []
+    for table, place in ((one, 0), (other, 1)):
+        while True:
+            due = table.step()
+            if due is not None:
+                table.decide(due, table.possible(due, 9)[place])
+            elif seeker.home(table) is not None:
+                break
+        heads.append(Head.of(table))
+    assert seeker.circle(other, home, heads[0]) is None
 
 
 def test_a_flow_that_goes_on_by_itself(small: Small) -> None:
