@@ -56,7 +56,7 @@ ROUNDS = 20
 """How often such a game is looked for under each reading, with other cards."""
 ENOUGH = 1
 """Games that come back, after which no more are looked for."""
-MOST_ROUND = 10_000
+MOST_ROUND = 400
 """Statements of a way round on which nothing is decided."""
 MOST_AGAIN = 3
 """Games in which is looked for another that comes back, under another reading."""
@@ -277,6 +277,7 @@ class _OfEdition:
         play, state = circle.table.play, circle.earlier.state
         if len(circle.table.decisions) != circle.earlier.decisions:
             return False
+        heads = [state]
         for _ in range(MOST_ROUND):
             try:
                 after = play.machine.step(state, play.judge, [])
@@ -285,9 +286,10 @@ class _OfEdition:
             if not isinstance(after, State):
                 return False
             state = after
-            there = state.next_statement is circle.home.loop
-            if there and _alike(circle.earlier.state, state, circle.differ):
-                return True
+            if state.next_statement is circle.home.loop:
+                if any(_alike(head, state, circle.differ) for head in heads):
+                    return True
+                heads.append(state)
         return False
 
     def _replayed(self, play: Play, log: str, at: int | None = None) -> State | None:

@@ -340,7 +340,7 @@ def test_what_is_done_away_with_need_not_be_as_it_was(small: Small) -> None:
 
 
 def test_a_head_of_another_game_closes_no_circle(small: Small) -> None:
-    play(small, BACK)
+    play(small, "  while not flag do\n    chance who in seats\n  end")
     panel = small.panel()
     flow = panel.game.flows["plain"]
     (home,) = loops_of(flow)
