@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from checker.eliminate import by_examples, strike
-from checker.panel import Panel
 from dsl.model import Edition, Game
+from interpreter.elimination import struck_by_examples
+from interpreter.reading import Dependencies
 
 Choice = Mapping[str, str]
 """Readings of some doubts."""
@@ -12,9 +12,7 @@ Choice = Mapping[str, str]
 
 def struck_out(game: Game, editions: Sequence[Edition]) -> Mapping[str, Sequence[Choice]]:
     """The choices of readings that the printed examples strike out, by edition."""
-    panel = Panel(game, tuple(editions))
-    strike(panel, by_examples(panel)[1])
-    return panel.nogoods
+    return {e.name: struck_by_examples(game, e, Dependencies(game, e)) for e in editions}
 
 
 def given_picks(struck: Sequence[Choice], picked: Choice) -> list[Choice]:

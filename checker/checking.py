@@ -8,6 +8,7 @@ from functools import cached_property, partial
 
 from checker.assemble import Assembler
 from checker.budget import DEFAULT_EFFORT
+from checker.canonical import in_canonical_order
 from checker.claims import Result, solve_claim
 from checker.concerning import about, of_kinds, restricted
 from checker.entries import with_entries
@@ -80,6 +81,8 @@ def check(
     fails to do is in the report. Raises ArbitreError for unknown targets; Interrupted, with what is known so
     far, at Ctrl-C.
     """
+    games = {name: in_canonical_order(game) for name, game in sorted(project.games.items())}
+    project = replace(project, games=games)
     chosen = [
         _Part(game.name, variant, len(game.variants[variant].questions))
         for game, variant in _chosen(project, targets)
@@ -172,7 +175,16 @@ def _chosen(project: Project, targets: Sequence[str]) -> list[tuple[Game, str]]:
         for as_it_is, each in _aspects(game, variant):
             if (name, each) not in [(other.name, known) for other, known in found]:
                 found.append((as_it_is, each))
-    return found
+    order = {(name, each): place for place, (name, each) in enumerate(_every_part(project))}
+    return sorted(found, key=lambda part: order[(part[0].name, part[1])])
+
+
+def _every_part(project: Project) -> Iterator[tuple[str, str]]:
+    """The game and the name of each part, in order."""
+    for game in project.games.values():
+        for variant in game.variants:
+            for _, each in aspects(game, variant):
+                yield game.name, each
 
 
 def _aspects(game: Game, variant: str) -> Iterator[tuple[Game, str]]:
@@ -204,7 +216,13 @@ def _joined(reports: Sequence[Report]) -> Report:
         checked=tuple(c for r in reports for c in r.checked),
         harmless=tuple(h for r in reports for h in r.harmless),
         repetitions=tuple(x for r in reports for x in r.repetitions),
-        eliminated=tuple({(e.game, e.cause): e for r in reports for e in r.eliminated}.values()),
+        eliminated=tuple(
+            {
+                (e.game, e.edition, e.cause, str(e.because), *sorted(e.readings.items())): e
+                for r in reports
+                for e in r.eliminated
+            }.values()
+        ),
         concrete=tuple(c for r in reports for c in r.concrete),
         failures=tuple(f for r in reports for f in r.failures),
     )

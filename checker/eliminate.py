@@ -1,62 +1,50 @@
-"""What the printed examples leave of the interpretations of an edition.
+"""What elimination strikes from a panel, and why it is listed (see `interpreter.elimination`).
 
-Each assertion of an example is evidence by itself. It strikes an interpretation under which it is settled
-as false. Where it waits for a question without a single answer it is *not derivable*, and strikes nothing.
-One that is false under every interpretation strikes nothing: it is a failed example. If all that the
-examples strike would leave no interpretation of an edition, nothing is struck there, and a smallest set of
-assertions that cannot hold together is reported.
+If all that examples which hang together strike would leave no interpretation of an edition, they strike
+nothing there, and a smallest set of assertions that cannot hold together is reported.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import combinations, islice
 
 from checker.findings import Eliminated
-from checker.panel import MOST_INTERPRETATIONS, Panel, TooManyInterpretations
+from checker.panel import MOST_INTERPRETATIONS, Panel
 from checker.words import text_of
 from dsl.model import Edition, Example, Expr
 from dsl.said import Said
-from interpreter.evaluate import NoValue, SpecError
-from interpreter.reading import Dependencies, doubt_exists, interpretations
+from interpreter.elimination import (
+    Judged,
+    Nogood,
+    doubts_of,
+    hanging_together,
+    judged,
+    named_doubts,
+    no_survivors,
+    standing,
+    tied,
+)
+from interpreter.evaluate import NoValue
+from interpreter.implicants import smallest_choices
+from interpreter.reading import Dependencies, interpretations
 
-Nogood = Mapping[str, str]
-"""Readings of some doubts that cannot hold together."""
+__all__ = [
+    "Judged",
+    "Nogood",
+    "Together",
+    "holds",
+    "judge",
+    "no_survivors",
+    "smallest_choices",
+    "strike",
+    "strike_all",
+    "strike_by_examples",
+    "together",
+    "unjudged",
+]
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
-    """What becomes of one assertion of an example under each interpretation of the doubts on which it
-    depends. `elsewhere`: interpretations under which the example is none of the edition's. `erring`: those of
-    the blocked ones under which it asks what cannot be asked, the first time with this `error`."""
-
-    edition: str
-    example: Example
-    shows: Expr
-    text: str
-    true: tuple[Nogood, ...]
-    false: tuple[Nogood, ...]
-    blocked: tuple[Nogood, ...]
-    elsewhere: tuple[Nogood, ...]
-    erring: tuple[Nogood, ...] = ()
-    error: SpecError | None = None
-
-    @property
-    def cause(self) -> str:
-        """What this evidence is called: EDITION.EXAMPLE."""
-        return f"{self.edition}.{self.example.name}"
-
-    @property
-    def fails(self) -> bool:
-        """Whether it is false wherever the example stands."""
-        return bool(self.false) and not self.true and not self.blocked
-
-    def nogoods(self) -> list[Nogood]:
-        """The smallest choices of readings that make it false; none where it fails under all."""
-        if self.fails:
-            return []
-        everything = (*self.true, *self.false, *self.blocked, *self.elsewhere)
-        return smallest_choices(self.false, everything)
+MOST_COUNTED = 10
+"""Of at most so many assertions a set is told of which none that cannot hold together is smaller."""
 
 
 def judge(panel: Panel, edition: Edition) -> list[Judged]:
@@ -65,10 +53,14 @@ def judge(panel: Panel, edition: Edition) -> list[Judged]:
     Those that hang on too many doubts are left out: see `unjudged`.
     """
     depends = Dependencies(panel.game, edition)
-    found: list[Judged] = []
+
+    def held(interpretation: Nogood, shows: Expr) -> bool | None:
+        return holds(panel, edition.name, interpretation, shows)
+
+    found = []
     for example, shows in _assertions(edition):
-        with suppress(TooManyInterpretations):
-            found.append(_judge(panel, edition, depends, example, shows))
+        one = judged(edition, depends, example, shows, held, MOST_INTERPRETATIONS)
+        found += [] if one is None else [one]
     return found
 
 
@@ -78,7 +70,7 @@ def unjudged(panel: Panel, edition: Edition) -> list[tuple[Example, Expr]]:
     return [
         (example, shows)
         for example, shows in _assertions(edition)
-        if _count(edition, _doubts_of(depends, example, shows)) > MOST_INTERPRETATIONS
+        if _count(edition, doubts_of(depends, example, shows)) > MOST_INTERPRETATIONS
     ]
 
 
@@ -88,45 +80,9 @@ def _assertions(edition: Edition) -> Iterator[tuple[Example, Expr]]:
             yield example, shows
 
 
-def _doubts_of(depends: Dependencies, example: Example, shows: Expr) -> set[str]:
-    return {*depends.doubts_of_exprs([shows]), *depends.of((), [name for name, _ in example.under])[1]}
-
-
 def _count(edition: Edition, doubts: Iterable[str]) -> int:
     """How many interpretations there are of these doubts, none counted beyond what is told apart."""
     return sum(1 for _ in islice(interpretations(edition, doubts), MOST_INTERPRETATIONS + 1))
-
-
-def _judge(panel: Panel, edition: Edition, depends: Dependencies, example: Example, shows: Expr) -> Judged:
-    doubts = _doubts_of(depends, example, shows)
-    sorts: dict[bool | str | None, list[Nogood]] = {True: [], False: [], None: [], "elsewhere": []}
-    erring: list[Nogood] = []
-    first: SpecError | None = None
-    for count, interpretation in enumerate(interpretations(edition, doubts)):
-        if count >= MOST_INTERPRETATIONS:
-            raise TooManyInterpretations(edition.name, example.name)
-        stands = all(
-            doubt_exists(edition, doubt, interpretation) and interpretation[doubt] in readings
-            for doubt, readings in example.under
-        )
-        try:
-            sort = holds(panel, edition.name, interpretation, shows) if stands else "elsewhere"
-        except SpecError as error:
-            sort, first = None, first or error
-            erring.append(interpretation)
-        sorts[sort].append(interpretation)
-    return Judged(
-        edition=edition.name,
-        example=example,
-        shows=shows,
-        text=text_of(shows, panel.game),
-        true=tuple(sorts[True]),
-        false=tuple(sorts[False]),
-        blocked=tuple(sorts[None]),
-        elsewhere=tuple(sorts["elsewhere"]),
-        erring=tuple(erring),
-        error=first,
-    )
 
 
 def holds(panel: Panel, edition: str, interpretation: Nogood, shows: Expr) -> bool | None:
@@ -138,47 +94,14 @@ def holds(panel: Panel, edition: str, interpretation: Nogood, shows: Expr) -> bo
         return None
 
 
-def smallest_choices(chosen: Iterable[Nogood], everything: Sequence[Nogood]) -> list[Nogood]:
-    """Smallest choices of readings that hold in `chosen` only, of `everything`, and cover all of `chosen`."""
-    wanted = [dict(c) for c in chosen]
-    others = [e for e in everything if dict(e) not in wanted]
-    found: list[Nogood] = []
-    for choice in wanted:
-        if any(known.items() <= choice.items() for known in found):
-            continue
-        small = dict(choice)
-        for doubt in choice:
-            fewer = {d: r for d, r in small.items() if d != doubt}
-            if not any(fewer.items() <= other.items() for other in others):
-                small = fewer
-        found.append(small)
-    return found
-
-
 # ------------------------------------------------------------------ striking
 
 
-def no_survivors(edition: Edition, nogoods: Sequence[Nogood]) -> bool:
-    """Whether no interpretation of the edition is free of all these choices."""
-    return next(interpretations(edition, _named(edition, nogoods), nogoods), None) is None
-
-
-def _named(edition: Edition, nogoods: Iterable[Nogood]) -> set[str]:
-    """The doubts that these choices name, and those on which they hang."""
-    named: set[str] = set()
-    pending = [doubt for nogood in nogoods for doubt in nogood]
-    while pending:
-        doubt = pending.pop()
-        if doubt not in named:
-            named.add(doubt)
-            pending += [parent for parent, _ in edition.doubts[doubt].under]
-    return named
-
-
 def strike(panel: Panel, nogoods: Mapping[str, Sequence[Nogood]]) -> tuple[str, ...]:
-    """Strikes these choices of readings from the panel, edition by edition.
+    """Strikes these choices of readings from the panel, edition by edition: those that hang together all, or
+    none of them where nothing would be left.
 
-    Returns the editions of which nothing would survive: there, nothing is struck.
+    Returns the editions of which something is not struck.
     """
     refused: list[str] = []
     for edition in panel.editions:
@@ -186,11 +109,75 @@ def strike(panel: Panel, nogoods: Mapping[str, Sequence[Nogood]]) -> tuple[str, 
         added = [n for n in nogoods.get(edition.name, ()) if n not in before]
         if not added:
             continue
-        if no_survivors(edition, [*before, *added]):
+        kept = standing(edition, added, before)
+        if any(n not in kept for n in added):
             refused.append(edition.name)
-        else:
-            panel.nogoods[edition.name] = [*before, *added]
+        if kept:
+            panel.nogoods[edition.name] = [*before, *kept]
     return tuple(refused)
+
+
+def strike_all(panel: Panel, found: Sequence[Eliminated]) -> list[Eliminated]:
+    """Strikes all of these from the panel at once, as far as it is left standing, and returns what is struck:
+    each choice of readings with each of its causes, and the readings with which no interpretation is left,
+    with all causes together."""
+    listed: list[Eliminated] = []
+    for edition in panel.editions:
+        own = [e for e in found if e.edition == edition.name]
+        before = list(panel.nogoods.get(edition.name, ()))
+        kept = standing(edition, [e.readings for e in own], before)
+        if kept:
+            panel.nogoods[edition.name] = [*before, *(n for n in kept if n not in before)]
+        struck = [e for e in own if e.readings in kept]
+        listed += _in_order([*struck, *_readings_out(edition, struck, before)])
+    return listed
+
+
+def _in_order(found: Sequence[Eliminated]) -> list[Eliminated]:
+    """Each once, sorted."""
+    by = {(len(e.readings), tuple(sorted(e.readings.items())), e.cause, str(e.because)): e for e in found}
+    return [by[key] for key in sorted(by)]
+
+
+def _readings_out(
+    edition: Edition, struck: Sequence[Eliminated], before: Sequence[Nogood]
+) -> list[Eliminated]:
+    """Readings of which nothing is left, other than those struck as such."""
+    found: list[Eliminated] = []
+    for group in hanging_together(edition, [e.readings for e in struck], before):
+        named = tied(edition, named_doubts(edition, group), before)
+        for doubt in (d for d in edition.doubts.values() if d.name in named):
+            for reading in doubt.readings:
+                choice = {doubt.name: reading.name}
+                if choice in group or choice in before:
+                    continue
+                if _is_left(edition, named, before, choice) and not _is_left(
+                    edition, named, [*before, *group], choice
+                ):
+                    found.append(_out(choice, [e for e in struck if e.readings in group]))
+    return found
+
+
+def _out(choice: Nogood, struck: Sequence[Eliminated]) -> Eliminated:
+    """A reading with which nothing is left by all that is struck together, with the causes that name its
+    doubt, if some do."""
+    naming = {e.cause for e in struck if e.readings.keys() & choice.keys()} or {e.cause for e in struck}
+    return Eliminated(
+        game=struck[0].game,
+        edition=struck[0].edition,
+        readings=choice,
+        because=Said("all that is struck together leaves no interpretation with it"),
+        cause=", ".join(sorted(naming)),
+    )
+
+
+def _is_left(edition: Edition, named: set[str], nogoods: Sequence[Nogood], choice: Nogood) -> bool:
+    """Whether an interpretation with this reading is free of all that is struck."""
+    every = interpretations(edition, named, [n for n in nogoods if set(n) <= named])
+    return any(choice.items() <= i.items() for i in every)
+
+
+# ------------------------------------------------------------------ examples
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,66 +188,49 @@ class Together:
     assertions: tuple[Judged, ...]
 
 
-def together(edition: Edition, judged: Sequence[Judged]) -> Together | None:
-    """The smallest set of assertions that cannot hold together, where the examples strike everything."""
-    kept = [j for j in judged if j.nogoods()]
-    if not no_survivors(edition, [n for j in kept for n in j.nogoods()]):
-        return None
-    for one in list(kept):
-        rest = [j for j in kept if j is not one]
-        if no_survivors(edition, [n for j in rest for n in j.nogoods()]):
-            kept = rest
-    return Together(edition=edition.name, assertions=tuple(kept))
+def together(panel: Panel, edition: Edition, found: Sequence[Judged]) -> list[Together]:
+    """The smallest sets of assertions that cannot hold together, one for each group of them that would
+    strike everything."""
+    by_nogood = [(nogood, one) for one in found for nogood in one.nogoods()]
+    clashes: list[Together] = []
+    for group in hanging_together(edition, [nogood for nogood, _ in by_nogood]):
+        if no_survivors(edition, group):
+            own = [one for one in found if any(n in group for n, each in by_nogood if each is one)]
+            own.sort(key=lambda one: (one.cause, text_of(one.shows, panel.game)))
+            clashes.append(Together(edition=edition.name, assertions=_fewest(edition, own)))
+    return sorted(clashes, key=lambda clash: [one.cause for one in clash.assertions])
 
 
-def by_examples(panel: Panel) -> tuple[tuple[Eliminated, ...], dict[str, list[Nogood]]]:
-    """What the printed examples strike from each edition: for the report, and for `strike`.
+def _fewest(edition: Edition, own: Sequence[Judged]) -> tuple[Judged, ...]:
+    """The fewest of these assertions that cannot hold together, the first of as few; of many, some of which
+    none can be left out."""
 
-    A reading with which no interpretation is left is listed by itself, also where several examples
-    strike it together.
-    """
-    eliminated: list[Eliminated] = []
-    nogoods: dict[str, list[Nogood]] = {}
-    for edition in panel.editions:
-        judged = judge(panel, edition)
-        if together(edition, judged) is not None:
-            continue
-        struck: list[tuple[Nogood, Judged]] = []
-        for one in judged:
-            struck += [(n, one) for n in one.nogoods() if n not in [known for known, _ in struck]]
-        nogoods[edition.name] = [nogood for nogood, _ in struck]
-        eliminated += [
-            _eliminated(panel, edition, nogood, _has(one.text), one.cause) for nogood, one in struck
-        ]
-        eliminated += _readings_out(panel, edition, struck)
-    return tuple(eliminated), {name: struck for name, struck in nogoods.items() if struck}
+    def clash(some: Sequence[Judged]) -> bool:
+        return no_survivors(edition, [n for one in some for n in one.nogoods()])
+
+    if len(own) <= MOST_COUNTED:
+        sets = (some for size in range(1, len(own) + 1) for some in combinations(own, size))
+        return next(some for some in sets if clash(some))
+    kept = list(own)
+    for one in reversed(own):
+        rest = [other for other in kept if other is not one]
+        kept = rest if clash(rest) else kept
+    return tuple(kept)
 
 
-def _readings_out(
-    panel: Panel, edition: Edition, struck: Sequence[tuple[Nogood, Judged]]
-) -> list[Eliminated]:
-    """Readings of which nothing is left, other than those struck as such."""
-    nogoods = [nogood for nogood, _ in struck]
-    named = _named(edition, nogoods)
-    found: list[Eliminated] = []
-    for doubt in (d for d in edition.doubts.values() if d.name in named):
-        for reading in doubt.readings:
-            choice = {doubt.name: reading.name}
-            if choice in nogoods:
-                continue
-            left = (i for i in interpretations(edition, named, nogoods) if choice.items() <= i.items())
-            if next(left, None) is None:
-                causes = dict.fromkeys(one.cause for nogood, one in struck if doubt.name in nogood)
-                because = Said("the printed examples together leave no interpretation with it")
-                found.append(_eliminated(panel, edition, choice, because, ", ".join(causes)))
-    return found
-
-
-def _has(claim: str) -> str:
-    return Said("the printed example has `{claim}`", claim=claim)
-
-
-def _eliminated(panel: Panel, edition: Edition, choice: Nogood, because: str, cause: str) -> Eliminated:
-    return Eliminated(
-        game=panel.game.name, edition=edition.name, readings=dict(choice), because=because, cause=cause
-    )
+def strike_by_examples(panel: Panel) -> list[Eliminated]:
+    """Strikes from the panel what the printed examples show to be out; returns what is struck. Raises as
+    `judge`."""
+    shown = [
+        Eliminated(
+            game=panel.game.name,
+            edition=edition.name,
+            readings=dict(nogood),
+            because=Said("the printed example has `{claim}`", claim=text_of(one.shows, panel.game)),
+            cause=one.cause,
+        )
+        for edition in panel.editions
+        for one in judge(panel, edition)
+        for nogood in one.nogoods()
+    ]
+    return strike_all(panel, shown)

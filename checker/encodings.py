@@ -94,6 +94,14 @@ class Encodings:
         code = replace(found.code, refused=disj((found.code.refused, same)))
         return replace(found, code=code), {**reads, **others}
 
+    def again(self, edition: str, args: tuple[Sym, ...]) -> tuple[Encoded, Reads]:
+        """The outcome under other symbolic readings, of all doubts; and the readings."""
+        model = self.panel.edition(edition)
+        key = f"{edition}/"
+        if key not in self._reads:
+            self._reads[key] = {d: readings_for(model, d, "/", 0) for d in self.reads(edition)}
+        return self._with(edition, key, self._reads[key], args), self._reads[key]
+
     def with_hanging(self, edition: str, doubt: str) -> list[str]:
         """The doubt, and those on which the question may depend that hang on it."""
         model = self.panel.edition(edition)

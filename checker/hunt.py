@@ -22,9 +22,7 @@ from checker.column import (
     Strands,
     bits,
     column,
-    contradictions,
     distinct,
-    is_contradictory,
     occurrences,
     signature,
     strands,
@@ -196,26 +194,6 @@ def looked_through(panel: Panel, question: Question, situations: Iterable[Situat
     _tell_causes(panel, searched, alike)
     searched.looked = looked
     searched.empty += unsaid_claims(panel, question)
-    return searched
-
-
-def contradicted(panel: Panel, question: Question, situations: Iterable[Situation] | None = None) -> Searched:
-    """Searches every situation of a small space, or these, for contradictions. Raises as `enumerated`."""
-    searched = Searched(question)
-    known: set[tuple[object, ...]] = set()
-    if situations is None:
-        situations = panel.situations(question.name, panel.rulebook(panel.editions[0].name, {}))
-    before = WORK.steps
-    for situation in situations:
-        if WORK.steps - before > budget.MOST_STEPS:
-            break
-        short = strands(panel, question.name, situation)
-        if is_contradictory(short):
-            sign = signature(panel, short)
-            if sign not in known:
-                known.add(sign)
-                for occurrence in contradictions(column(panel, question.name, situation)):
-                    searched.note(panel, occurrence, situation)
     return searched
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
 
+from checker.avoidable import Class, avoided, by_sentences, shown
 from checker.budget import DEFAULT_EFFORT, GIVEN_UP, Purse, Unknown, why
 from checker.coded import Code
 from checker.column import ANSWERS, STALLED, Column, Occurrence, column, occurrences, rules_of, verdict_of
@@ -128,12 +129,84 @@ class Search:
             self._exclude_nothing()
         return self.searched
 
-    def contradictions(self) -> Searched:
-        """Searches contradictions alone (they come first: they strike interpretations)."""
+    def contradictions(self, editions: Iterable[str]) -> Searched:
+        """Searches contradictions of these editions alone (they come first: they strike interpretations)."""
         with self.purse.open():
-            for name in self.names:
+            for name in editions:
                 self._claim((name,), "consistent", self._contradictions, name)
         return self.searched
+
+    def avoidable(self, name: str, classes: Iterable[Class]) -> dict[Class, set[Frozen]]:
+        """The surviving interpretations under which an edition contradicts itself where it need not (see
+        `avoidable`), by the clauses that clash, of all that do; nothing where that is not decided."""
+        try:
+            with self.purse.open():
+                return self._avoidable(name, classes)
+        except GIVEN_UP:
+            return {}
+
+    def _avoidable(self, name: str, classes: Iterable[Class]) -> dict[Class, set[Frozen]]:
+        clashing = by_sentences({class_: self._clashing(name, class_) for class_ in classes})
+        found = {class_: self._avoiding(name, class_, ways) for class_, ways in clashing.items()}
+        return {class_: ways for class_, ways in found.items() if ways}
+
+    def _clashing(self, name: str, class_: Class) -> set[Frozen]:
+        """The interpretations under which these clauses clash in some situation."""
+
+        def query(bench: Bench) -> Truth:
+            code = bench.free(name).code
+            return conj((fits(code), code.contradictory, code.conflict_is(class_)))
+
+        def there(situation: Situation) -> set[Frozen]:
+            kinds = (o for o in self._shown(situation) if o.key == ("contradiction", (name,), class_))
+            return {way[0] for o in kinds for way in o.under}
+
+        return self._ways(name, query, there)
+
+    def _avoiding(self, name: str, class_: Class, clashing: set[Frozen]) -> set[Frozen]:
+        """The interpretations under which these clauses clash where one not in `clashing` is consistent."""
+        if len(clashing) == len(self.panel.survivors(name, self.question.name)):
+            return set()
+
+        def query(bench: Bench) -> Truth:
+            code, other = bench.free(name).code, bench.again(name)
+            return conj(
+                (
+                    *(fits(code), code.met, code.contradictory, code.conflict_is(class_)),
+                    *(fits(other.code), other.code.met),
+                    *(neg(other.code.contradictory), neg(other.code.blocked)),
+                    *(neg(other.chooses(dict(way))) for way in sorted(clashing)),
+                )
+            )
+
+        def there(situation: Situation) -> set[Frozen]:
+            seen = shown(self._column(situation)[name])
+            return avoided([seen], dict.fromkeys(seen.clashing, clashing)).get(class_, set())
+
+        return self._ways(name, query, there)
+
+    def _ways(
+        self, name: str, query: Callable[[Bench], Truth], there: Callable[[Situation], set[Frozen]]
+    ) -> set[Frozen]:
+        """All interpretations that `there` tells of situations which satisfy a query. Raises Unknown."""
+        found: set[Frozen] = set()
+
+        def one_more(bench: Bench) -> bool:
+            wanted = query(bench)
+            known = disj(bench.free(name).chooses(dict(way)) for way in sorted(found))
+            at = bench.find(wanted, neg(known))
+            if at is None:
+                return False
+            news = there(at.situation) - found
+            if not news:
+                raise _Spurious(at.situation)
+            found.update(news)
+            return True
+
+        for bench in self.benches:
+            while self._confirmed((name,), one_more, bench):
+                pass
+        return found
 
     def _claim(self, editions: tuple[str, ...], claim: str, search: Callable[..., bool], *args: str) -> None:
         """Runs a search that says whether it found nothing, which proves the claim."""

@@ -175,6 +175,17 @@ class Bench:
             self._seat(key, edition, encoded, reads)
         return self._seats[key]
 
+    def again(self, edition: str) -> Seat:
+        """The edition under symbolic readings once more: any surviving interpretation, the same as that of
+        `free` or another."""
+        key = f"{edition}/'"
+        if key not in self._seats:
+            self.free(edition)
+            encoded, reads = self._encodings.again(edition, self.shape.args)
+            self._survive(edition, reads)
+            self._seat(key, edition, encoded, reads)
+        return self._seats[key]
+
     def fixed(self, edition: str, interpretation: Mapping[str, str]) -> Seat:
         """The edition under one interpretation."""
         frozen: Frozen = freeze(interpretation)

@@ -4,10 +4,11 @@ strike, and so do contradictions which another interpretation avoids."""
 from collections.abc import Sequence
 
 from checker.assemble import Assembler
+from checker.avoidable import Clashes, clashes
 from checker.budget import DEFAULT_EFFORT, GIVEN_UP
-from checker.eliminate import by_examples, smallest_choices, strike
+from checker.canonical import in_canonical_order
+from checker.eliminate import Nogood, smallest_choices, strike_all, strike_by_examples
 from checker.findings import Eliminated, Finding
-from checker.hunt import Searched, contradicted
 from checker.looking import is_looked_at, looked_at
 from checker.panel import Panel
 from checker.prove import Search
@@ -46,15 +47,19 @@ def questions_of(game: Game, variant: str, editions: Sequence[Edition]) -> list[
 def prepared_panel(
     game: Game, variant: str, editions: Sequence[Edition], effort: int = DEFAULT_EFFORT
 ) -> tuple[Panel, tuple[Eliminated, ...]]:
-    """The editions side by side, with what elimination leaves of each; and what it struck.
+    """These editions side by side, with what elimination leaves of each; and what it struck. (All editions of
+    the game are there while it does, so that it leaves the same whichever are compared.)
 
     Raises ArbitreError for errors of the specification that show only in a situation.
     """
-    panel = Panel(game, tuple(editions))
-    eliminated, nogoods = by_examples(panel)
-    strike(panel, nogoods)
-    struck, _ = strike_contradictions(panel, variant, {}, effort)
-    return panel, (*eliminated, *struck)
+    game = in_canonical_order(game)
+    panel = Panel(game, tuple(game.editions.values()))
+    names = [edition.name for edition in editions]
+    eliminated = strike_by_examples(panel)
+    struck, _ = strike_contradictions(panel, variant, {}, effort, editions=names)
+    panel.editions = tuple(game.editions[name] for name in names)
+    panel.tables.clear()
+    return panel, tuple(e for e in (*eliminated, *struck) if e.edition in names)
 
 
 Searches = dict[str, Search]
@@ -68,51 +73,67 @@ def search_of(panel: Panel, searches: Searches, question: Question, effort: int)
     return searches[question.name]
 
 
-def _contradicted(panel: Panel, question: Question, searches: Searches, effort: int) -> Searched:
-    """Where editions contradict themselves on a question."""
-    if is_looked_at(panel, question):
-        return contradicted(panel, question, looked_at(panel, question))
-    if is_large(panel.game, question):
-        return search_of(panel, searches, question, effort).contradictions()
-    return contradicted(panel, question)
-
-
 def strike_contradictions(
-    panel: Panel, variant: str, searches: Searches, effort: int = DEFAULT_EFFORT
+    panel: Panel,
+    variant: str,
+    searches: Searches,
+    effort: int = DEFAULT_EFFORT,
+    editions: Sequence[str] | None = None,
 ) -> tuple[list[Eliminated], list[Finding]]:
-    """Strikes interpretations under which an edition contradicts itself where it need not; question by
-    question, so that what one strikes is struck for the next. The findings are those struck for.
-    `searches` keeps the searches made, while nothing is struck."""
-    eliminated: list[Eliminated] = []
-    findings: list[Finding] = []
+    """Strikes interpretations under which an edition contradicts itself where it need not: all at once, of
+    those that the examples leave, so that no question comes before another. The findings are those struck
+    for. `searches` keeps the searches made, unless something is struck. `editions`: None for all.
+
+    Striking once is enough: with fewer interpretations left none contradicts itself where it did not, and
+    none is avoided by others than before.
+    """
+    names = [e.name for e in panel.editions] if editions is None else list(editions)
+    shown: list[Eliminated] = []
+    findings: dict[str, Finding] = {}
     for question in questions_of(panel.game, variant, panel.editions):
         try:
-            searched = _contradicted(panel, question, searches, effort)
+            found = _clashes(panel, searches, question, names, effort)
         except GIVEN_UP:
             continue  # what is not decided of the question is told where all of it is searched
-        records = [r for r in searched.records.values() if r.kind == "contradiction"]
-        if not records:
+        if not found.avoidable:
             continue
-        made = {f.class_: f for f in Assembler(panel, variant).findings([searched])}
-        for record in records:
-            name = record.key[1][0]
+        made = {(f.editions[0], f.class_): f for f in Assembler(panel, variant).findings([found.searched])}
+        for (name, class_), ways in found.avoidable.items():
+            cause = made[(name, class_)]
+            findings[cause.id] = cause
             left = panel.survivors(name, question.name)
-            under = [dict(w[0]) for w in sorted(record.under)]
-            nogoods = smallest_choices(under, left)
-            if len(under) == len(left) or name in strike(panel, {name: nogoods}):
-                continue
-            finding = made[record.key[2]]
-            findings.append(finding)
-            eliminated += [
-                Eliminated(
-                    game=panel.game.name,
-                    edition=name,
-                    readings=dict(nogood),
-                    because=Said("so read, the edition contradicts itself where it need not"),
-                    cause=finding.id,
-                )
-                for nogood in nogoods
-            ]
-            panel.forget()
-            searches.clear()
-    return eliminated, findings
+            for nogood in smallest_choices([dict(way) for way in ways], left):
+                shown.append(_eliminated(panel, name, nogood, cause.id))
+    struck = strike_all(panel, shown)
+    if struck:
+        panel.forget()
+        searches.clear()
+    causes = {e.cause for e in struck}
+    return struck, [finding for id, finding in findings.items() if id in causes]
+
+
+def _clashes(
+    panel: Panel, searches: Searches, question: Question, names: Sequence[str], effort: int
+) -> Clashes:
+    if is_looked_at(panel, question):
+        return clashes(panel, question, names, looked_at(panel, question))
+    if not is_large(panel.game, question):
+        return clashes(panel, question, names)
+    search = search_of(panel, searches, question, effort)
+    found = Clashes(search.contradictions(names))
+    for name in names:
+        own = [r.key[2] for r in found.searched.records.values() if r.key[1] == (name,)]
+        if own and len(panel.survivors(name, question.name)) > 1:
+            for class_, ways in search.avoidable(name, own).items():
+                found.avoidable[(name, class_)] = ways
+    return found
+
+
+def _eliminated(panel: Panel, edition: str, nogood: Nogood, cause: str) -> Eliminated:
+    return Eliminated(
+        game=panel.game.name,
+        edition=edition,
+        readings=dict(nogood),
+        because=Said("so read, the edition contradicts itself where it need not"),
+        cause=cause,
+    )

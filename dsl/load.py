@@ -129,7 +129,8 @@ def _games(
 
 
 def _whole(own: list[s.GameFile], files: _Files, problems: Collector) -> s.GameFile | None:
-    """The game of these files, put in order: the one with the title first. None where none has one."""
+    """The game of these files, put in order: the one with the title first, the others by what they declare.
+    None where none has the title."""
     name = own[0].name
     titled = [file for file in own if file.title is not None]
     for other in titled[1:]:
@@ -143,9 +144,16 @@ def _whole(own: list[s.GameFile], files: _Files, problems: Collector) -> s.GameF
         if not files.headless:
             problems.add("untitled-game", message, *(file.span for file in own), help=help)
         return None
-    own[:] = [titled[0], *(file for file in own if file.title is None)]
+    own[:] = [titled[0], *sorted((file for file in own if file.title is None), key=_what_it_declares)]
     declared = tuple(decl for file in own for decl in file.declarations)
     return replace(titled[0], declarations=declared)
+
+
+def _what_it_declares(file: s.GameFile) -> tuple[list[str], list[str]]:
+    """The variants in a file, and all that has a name there: its place among the files of a game, whatever
+    the file is called."""
+    variants = [decl.name for decl in file.declarations if isinstance(decl, s.VariantDecl)]
+    return variants, sorted(str(getattr(decl, "name", "")) for decl in file.declarations)
 
 
 def _deck_in(files: _Files, root: Path, path: Path, problems: Collector) -> s.DeckFile | None:

@@ -4,13 +4,13 @@ An argument that is a name not known binds the parameter; any other must equal i
 first. Conditions are joined in order; `unless` is a negation; `permit` and `forbid` answer true and false.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
 from dsl import model as m
 from dsl import syntax as s
+from dsl.clause_names import identifiers
 from dsl.errors import fold, nearest
 from dsl.resolve_questions import choices
 from dsl.scope import Layer, ParamSignature, QuestionSignature, Scope, cases_of
@@ -42,17 +42,6 @@ class Ground:
     unders: tuple[s.Under, ...] = ()
     citations: tuple[Citation, ...] = ()
     because: str = ""
-
-
-def identifiers(head: str, answers: Iterable[s.Answers]) -> tuple[str, ...]:
-    """`HEAD.QUESTION`, then `HEAD.QUESTION.2`, and so on."""
-    counts: Counter[str] = Counter()
-    names = []
-    for one in answers:
-        counts[one.question] += 1
-        count = counts[one.question]
-        names.append(f"{head}.{one.question}" + (f".{count}" if count > 1 else ""))
-    return tuple(names)
 
 
 def targets_of(edition: str, rules: Iterable[s.RuleDecl]) -> dict[str, dict[str, tuple[str, ...]]]:

@@ -11,7 +11,7 @@ from math import sqrt
 
 from dsl.errors import ArbitreError
 from dsl.model import Edition, Game
-from interpreter.panel import struck_by_examples
+from interpreter.elimination import struck_by_examples
 from interpreter.reading import Dependencies, interpretations
 from interpreter.rules import Outcome, Rulebook, Status
 from interpreter.situation import Situation

@@ -7,22 +7,22 @@ these ways part, `Split` is raised, and whoever plays goes on with the parts one
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import product
 from math import prod
 
 from dsl.errors import ArbitreError, Portable, Problem, did_you_mean, fail
 from dsl.model import Edition, Expr, Flow, Game, Rulings
 from dsl.span import NOWHERE, Span
 from dsl.values import Value
+from interpreter.elimination import contains, struck_by_examples, tied
 from interpreter.foregone import without_options
 from interpreter.judge import Answer, AskedBook
-from interpreter.reading import Dependencies, Interpretation, doubt_exists, interpretations
+from interpreter.reading import Dependencies, Interpretation, doubt_exists
 from interpreter.rules import Outcome, Rulebook
 from interpreter.state import Asked, Key, Unsettled
 from interpreter.statements import expressions_of
 
 MAX_INTERPRETATIONS = 50_000
-MAX_EXAMPLE_READINGS = 512
 MAX_BOOKS = 4_000  # kept; beyond, all are forgotten
 
 
@@ -99,9 +99,8 @@ class Panel:
         for question in questions:
             doubts |= dict.fromkeys(self._dependencies.doubts(question))
         nogoods = struck_by_examples(game, edition, self._dependencies) if survivors is None else ()
-        for nogood in nogoods:
-            doubts |= dict.fromkeys(nogood) if doubts.keys() & nogood.keys() else {}
-        concerned = tuple(name for name in edition.doubts if name in doubts)
+        with_them = tied(edition, doubts, nogoods)
+        concerned = tuple(name for name in edition.doubts if name in with_them)
         self.doubts = concerned
         if self._number(concerned) > MAX_INTERPRETATIONS:
             plain = self._dependencies.doubts_of_exprs(expressions_of(without_options(flow)))
@@ -111,7 +110,7 @@ class Panel:
         self._span = span
         everything = self._interpretations(survivors)
         self.interpretations = (
-            tuple(i for i in everything if not any(nogood.items() <= i.items() for nogood in nogoods))
+            tuple(i for i in everything if not any(contains(edition, i, nogood) for nogood in nogoods))
             or everything
         )
         self.everything = (1 << len(self.interpretations)) - 1
@@ -281,37 +280,6 @@ def _sort(answer: Answer) -> object:
 
 def _agree(one: Interpretation, other: Interpretation) -> bool:
     return all(other.get(name, reading) == reading for name, reading in one.items())
-
-
-def struck_by_examples(
-    game: Game, edition: Edition, dependencies: Dependencies
-) -> tuple[dict[str, str], ...]:
-    """The choices of readings under which a printed assertion is settled otherwise; none for an assertion
-    that fails under all, nor for one on which too many readings bear (`MAX_EXAMPLE_READINGS`)."""
-    found: list[dict[str, str]] = []
-    books: dict[tuple[tuple[str, str], ...], Rulebook] = {}
-    for example in edition.examples:
-        under = dict(example.under)
-        for shown in example.shows:
-            doubts = (*dependencies.doubts_of_exprs((shown,)), *under)
-            ways = list(islice(interpretations(edition, doubts), MAX_EXAMPLE_READINGS + 1))
-            ways = [way for way in ways if all(way.get(name) in readings for name, readings in under.items())]
-            if not 2 <= len(ways) <= MAX_EXAMPLE_READINGS:
-                continue
-            for way in ways:
-                if tuple(way.items()) not in books:
-                    books[tuple(way.items())] = Rulebook(game, edition, way)
-            failing = [way for way in ways if _fails(books[tuple(way.items())], shown)]
-            if len(failing) < len(ways):
-                found += failing
-    return tuple(found)
-
-
-def _fails(book: Rulebook, shown: Expr) -> bool:
-    try:
-        return book.holds(shown, {}) is False
-    except ArbitreError:
-        return False
 
 
 def check_readings(edition: Edition, readings: Interpretation, span: Span = NOWHERE) -> None:

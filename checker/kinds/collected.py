@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from checker.eliminate import by_examples, strike
+from checker.eliminate import strike_by_examples
 from checker.findings import Checked, Eliminated, Empty, Finding, LookedAt, Proof, Undecided, Vacuous
 from checker.guard import Guard
 from checker.kinds import dangling, examples, infeasible, properties, stale, steps, uncovered
@@ -39,9 +39,9 @@ def collect(panel: Panel, variant: str, guard: Guard | None = None) -> Parts:
     for which no solver is needed, sorted by identifier. What cannot be done the guard notes (none: it is
     raised)."""
     guard = guard or Guard(panel.game.name, variant, raising=True)
-    by_example = guard.attempt(Said("what the printed examples strike"), lambda: by_examples(panel))
-    eliminated, nogoods = by_example or ((), {})
-    strike(panel, nogoods)
+    eliminated = (
+        guard.attempt(Said("what the printed examples strike"), lambda: strike_by_examples(panel)) or []
+    )
     of_properties = guard.attempt(
         Said("the properties"), lambda: properties.of_variant(panel, variant, guard=guard)
     ) or properties.Results(results=(), checked=(), to_solve=())
@@ -63,7 +63,7 @@ def collect(panel: Panel, variant: str, guard: Guard | None = None) -> Parts:
         proofs=tuple(result for result in of_properties.results if isinstance(result, Proof)),
         empty=tuple(result for result in of_properties.results if isinstance(result, Empty)),
         vacuous=tuple(result for result in of_properties.results if isinstance(result, Vacuous)),
-        eliminated=eliminated,
+        eliminated=tuple(eliminated),
         looked_at=tuple(result for result in of_properties.results if isinstance(result, LookedAt)),
         checked=of_properties.checked,
         to_solve=of_properties.to_solve,

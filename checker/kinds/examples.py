@@ -14,6 +14,7 @@ from checker.kinds.asked import asked_json, cited, culprit, instead, sides, spea
 from checker.kinds.failing import call_of, error_finding
 from checker.kinds.parts import cited_for
 from checker.panel import Panel, TooManyInterpretations
+from checker.words import text_of
 from dsl.model import Edition, Example, Expr, Game, Origin
 from interpreter.evaluate import SpecError
 from interpreter.reading import Dependencies, asked_questions
@@ -39,8 +40,7 @@ def findings(panel: Panel, variant: str) -> list[Finding]:
             elif one.blocked and not _left(panel, edition, one):
                 finding = _failing(panel, variant, edition, one, derivable=False)
                 found.setdefault(finding.id, finding)
-        clash = together(edition, here)
-        if clash is not None:
+        for clash in together(panel, edition, here):
             finding = _clashing(panel, variant, edition, clash)
             found.setdefault(finding.id, finding)
     return list(found.values())
@@ -96,7 +96,7 @@ def _failing(panel: Panel, variant: str, edition: Edition, judged: Judged, *, de
     if asked:
         question = asked[0][0]
         witness = witness_of(panel, edition.name, *asked[0])
-    class_ = (judged.cause, text_key(judged.text))
+    class_ = (judged.cause, text_key(text_of(judged.shows, panel.game)))
     rules = speaking(book, asked)
     return Finding(
         id=finding_id(panel.game.name, variant, "failed-example", (edition.name,), question, class_),
@@ -114,7 +114,7 @@ def _failing(panel: Panel, variant: str, edition: Edition, judged: Judged, *, de
         details={
             "sort": "false" if derivable else "not-derivable",
             "example": judged.example.name,
-            "shows": judged.text,
+            "shows": text_of(judged.shows, panel.game),
             "instead": instead(book, asked),
             **sides(book, part, {}),
             "asked": asked_json(book, asked),
@@ -132,13 +132,13 @@ def _erring(panel: Panel, variant: str, edition: Edition, judged: Judged, error:
         variant,
         edition,
         error.problems[0],
-        f"{judged.cause}.{judged.text}",
+        f"{judged.cause}.{text_of(judged.shows, panel.game)}",
         certainty="firm" if firm else "possible",
         under=() if firm else tuple(smallest_choices([i for i in left if i in judged.erring], left)),
         citations=_of_example(judged),
         details={
             "example": judged.example.name,
-            "shows": judged.text,
+            "shows": text_of(judged.shows, panel.game),
             "asked": call_of(panel.game, error.key),
         },
     )
@@ -183,7 +183,8 @@ def _holds(panel: Panel, edition: Edition, interpretation: Mapping[str, str], ju
 def _clashing(panel: Panel, variant: str, edition: Edition, clash: Together) -> Finding:
     """The finding of examples that cannot hold together."""
     names = sorted({j.cause for j in clash.assertions})
-    class_ = (*names, text_key(" & ".join(sorted(j.text for j in clash.assertions))))
+    texts = [text_of(j.shows, panel.game) for j in clash.assertions]
+    class_ = (*names, text_key(" & ".join(sorted(texts))))
     doubts = sorted({d for j in clash.assertions for n in j.nogoods() for d in n})
     return Finding(
         id=finding_id(panel.game.name, variant, "failed-example", (edition.name,), None, class_),
@@ -199,7 +200,7 @@ def _clashing(panel: Panel, variant: str, edition: Edition, clash: Together) -> 
         details={
             "sort": "together",
             "example": ", ".join(j.example.name for j in clash.assertions),
-            "shows": "; ".join(j.text for j in clash.assertions),
+            "shows": "; ".join(texts),
         },
     )
 

@@ -91,8 +91,9 @@ class Origin(Enum):
 class Clause:
     """A rule's answer to one question under a condition.
 
-    `id` is EDITION.RULE.QUESTION (EDITION.RULE.QUESTION.2 for a rule's second clause on it); `binds`
-    are the names of the question's parameters inside `condition` and `answer`, in order.
+    `id` is EDITION.RULE.QUESTION, with a word more where a rule has several clauses on it (see
+    `dsl.clause_names`); `binds` are the names of the question's parameters inside `condition` and `answer`,
+    in order.
     `under` lists (doubt, readings): the clause is there only where each doubt has one of its readings.
     """
 

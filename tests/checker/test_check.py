@@ -8,7 +8,7 @@ import pytest
 
 from checker.assemble import Assembler
 from checker.checking import check
-from checker.eliminate import by_examples, strike
+from checker.eliminate import strike_by_examples
 from checker.findings import Finding
 from checker.hunt import Searched, enumerated
 from checker.panel import Panel
@@ -28,7 +28,7 @@ def panel() -> Panel:
     """The printed editions, with what their examples leave."""
     game = load_project(ROOT).games["emotrions"]
     found = Panel(game, tuple(e for _, e in sorted(game.editions.items())))
-    strike(found, by_examples(found)[1])
+    strike_by_examples(found)
     return found
 
 

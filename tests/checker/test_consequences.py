@@ -52,7 +52,7 @@ def test_what_fails_however_the_text_is_read_is_firm(small: Small) -> None:
     assert finding.details["values"] == {"a": "Red"}
     assert finding.details["instead"] == "value(Red) is 3"
     assert [(c.rule, c.citation.quote) for c in finding.citations[:1]] == [("aa.so", WORDS)]
-    assert finding.rules == ("aa.worth.value",)
+    assert finding.rules == ("aa.worth.value.Red",)
 
 
 def test_what_fails_under_one_reading_is_possible_and_strikes_nothing(small: Small) -> None:

@@ -8,7 +8,7 @@ import pytest
 from checker.assemble import Assembler
 from checker.column import Occurrence, column, occurrences
 from checker.ears import Ears, asking
-from checker.eliminate import by_examples, strike
+from checker.eliminate import strike_by_examples
 from checker.findings import Finding, Kind
 from checker.frequency import frequency, named_in_order
 from checker.hunt import enumerated
@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def emotrions() -> Panel:
     game = load_project(ROOT).games["emotrions"]
     panel = Panel(game, tuple(game.editions.values()))
-    strike(panel, by_examples(panel)[1])
+    strike_by_examples(panel)
     return panel
 
 

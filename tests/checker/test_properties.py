@@ -50,7 +50,7 @@ def test_a_claim_that_fails_however_the_text_is_read_is_firm(small: Small) -> No
     assert finding.details["values"] == {"a": "Blue"}
     assert (finding.details["left"], finding.details["right"]) == (3, 5)
     assert finding.details["instead"] == "value(Red) is 3; value(Blue) is 5"
-    assert finding.rules == ("aa.worth.value", "aa.worth.value.2")
+    assert finding.rules == ("aa.worth.value.Red", "aa.worth.value.Blue")
 
 
 def test_a_claim_that_fails_under_one_reading_is_possible(small: Small) -> None:

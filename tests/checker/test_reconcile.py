@@ -12,7 +12,7 @@ import pytest
 import checker
 from checker import choices, reconcile, searches
 from checker.column import column
-from checker.eliminate import by_examples, strike
+from checker.eliminate import strike_by_examples
 from checker.findings import Comparison, QuestionComparison
 from checker.panel import Panel
 from dsl.errors import ArbitreError
@@ -769,7 +769,7 @@ def test_the_tie_in_two_printed_editions() -> None:
     the same if the first of those who tie is meant; rounds made at random confirm it."""
     game = load_project(Path(__file__).resolve().parents[2]).games["emotrions"]
     panel = Panel(game, (game.editions["ca"], game.editions["es"]))
-    strike(panel, by_examples(panel)[1])
+    strike_by_examples(panel)
     found = reconcile.conclude(panel, [reconcile.Compared(panel, game.questions["outcome"]).run()])
     assert found.status == "reconcilable"
     assert found.under is not None
@@ -803,7 +803,7 @@ def test_a_printed_edition_is_equivalent_to_its_own_copy(edition: str) -> None:
     game = load_project(Path(__file__).resolve().parents[2]).games["emotrions"]
     printed = game.editions[edition]
     panel = Panel(game, (printed, replace(printed, name="copy")))
-    strike(panel, by_examples(panel)[1])
+    strike_by_examples(panel)
     parts = [reconcile.Compared(panel, game.questions[q]).run() for q in game.variants["standard"].questions]
     told = {c.question for c in printed.clauses if c.origin is Origin.TEXT}
     for part in parts:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.eliminate import by_examples, strike
+from checker.eliminate import strike_by_examples
 from checker.kinds import rulings
 from dsl.errors import ArbitreError, Problem
 from tests.checker.small import Small
@@ -12,7 +12,7 @@ def problems(small: Small, text: str) -> list[Problem]:
     """What is wrong with these rulings of edition aa."""
     small.rule("aa", text)
     panel = small.panel()
-    strike(panel, by_examples(panel)[1])
+    strike_by_examples(panel)
     return list(rulings.check(panel, small.house(panel.game, "aa")))
 
 

@@ -55,9 +55,9 @@ def test_an_enumeration_knows_its_names(tiny: Tiny) -> None:
 
 def test_arguments_of_answers_bind_or_must_be_equal(tiny: Tiny) -> None:
     game = tiny.game()
-    high = clause(game, "en.worth.value")
+    high = clause(game, "en.worth.value.High")
     assert (high.binds, show(high.condition)) == (("_card",), "(Compare = _card High)")
-    assert show(clause(game, "en.worth.value.2").condition) == "(Compare = _card Low)"
+    assert show(clause(game, "en.worth.value.Low").condition) == "(Compare = _card Low)"
     wild = clause(game, "en.wild.outcome")
     assert wild.binds == ("plays", "_seats")
     assert wild.rule == "wild" and wild.question == "outcome"

@@ -96,7 +96,7 @@ def test_the_first_card_of_the_bank_lies_open_in_french_only(report: Report) -> 
 def test_a_french_match_to_37_or_to_just_37(report: Report) -> None:
     clash = found(
         report,
-        "match/contradiction/fr/verdict/fr.first_at_37.verdict+fr.just_37.verdict.2",
+        "match/contradiction/fr/verdict/fr.first_at_37.verdict.fe9e+fr.just_37.verdict.ab77",
     )
     standings, to_just_37 = situation(clash)
     assert to_just_37 is False and [s["total"] > 37 for s in standings] == [False, True]

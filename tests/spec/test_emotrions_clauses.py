@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from checker.column import Column, column, occurrences
-from checker.eliminate import by_examples, strike
+from checker.eliminate import strike_by_examples
 from checker.hunt import Searched, enumerated
 from checker.panel import Panel
 from dsl.load import load_project
@@ -32,7 +32,7 @@ def panel() -> Panel:
     """The printed editions, with what their examples leave."""
     game = load_project(ROOT).games["emotrions"]
     found = Panel(game, tuple(game.editions[e] for e in EDITIONS))
-    strike(found, by_examples(found)[1])
+    strike_by_examples(found)
     return found
 
 

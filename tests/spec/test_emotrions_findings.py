@@ -292,9 +292,9 @@ def test_repetitions_are_clauses_that_no_finding_needs(report: Report) -> None:
 
 
 def test_the_example_of_two_loves_strikes_a_reading(report: Report) -> None:
-    assert [(e.edition, dict(e.readings), e.cause) for e in report.eliminated] == [
-        ("ca", {"pair_counts": "the_best"}, "ca.two_loves_beat_fury")
-    ]
+    struck = [(e.edition, dict(e.readings), e.cause) for e in report.eliminated]
+    assert all(each[:2] == ("ca", {"pair_counts": "the_best"}) for each in struck)
+    assert {cause for _, _, cause in struck} == {"ca.two_loves_beat_fury", "ca.pairs_beat_strength"}
 
 
 def test_identifiers(report: Report) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import checker
 from checker.column import Column, column, occurrences
-from checker.eliminate import by_examples, strike
+from checker.eliminate import strike_by_examples
 from checker.findings import Finding, Proof, Report
 from checker.kinds import ends
 from checker.options import aspect
@@ -255,7 +255,7 @@ def test_everything_is_decided_and_confirmed(report: Report) -> None:
 
 
 def test_the_two_paragraphs_on_a_negative_attack_clash(report: Report) -> None:
-    finding = found(report, "contradiction/ca/fate/ca.unanswered.fate.2+ca.unmatched_negative.fate")
+    finding = found(report, "contradiction/ca/fate/ca.unanswered.fate.f823+ca.unmatched_negative.fate")
     assert finding.certainty == "possible"
     assert situation(finding) == [["Tristesa"], []]
     assert "whenever" in {u.get("ca.fails_to_match") for u in finding.under}
@@ -293,7 +293,7 @@ def panel() -> Panel:
     one = aspect(load_project(ROOT).games["emotrions"], "pareo")
     assert one is not None
     made = Panel(one, tuple(edition for _, edition in sorted(one.editions.items())))
-    strike(made, by_examples(made)[1])
+    strike_by_examples(made)
     return made
 
 

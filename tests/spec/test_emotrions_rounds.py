@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from checker.column import Column, column, occurrences
-from checker.eliminate import by_examples, strike
+from checker.eliminate import strike_by_examples
 from checker.panel import Panel
 from dsl.load import load_project
 from dsl.model import Game
@@ -36,7 +36,7 @@ KINDS = (
 def panel() -> Panel:
     game = load_project(ROOT).games["emotrions"]
     made = Panel(game, tuple(e for _, e in sorted(game.editions.items())))
-    strike(made, by_examples(made)[1])
+    strike_by_examples(made)
     return made
 
 

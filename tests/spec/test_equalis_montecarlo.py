@@ -457,8 +457,12 @@ SMALL = (
     *("recycled_when", "may_act", "speaks_again", "left_alone", "may_come_to", "may_be_bare", "may_use"),
     *("payment", "deck_cleared", "may_leave"),
 )
-SAID_TWICE = {"es.an_even_number.may_sit.3", "es.an_even_number.may_sit.4", "es.no_raise_at_first.may_act"}
-SAID_BY_DEFAULT = {"es.the_end.may_leave.2"}
+SAID_TWICE = {
+    "es.an_even_number.may_sit.a291",
+    "es.an_even_number.may_sit.ead3",
+    "es.no_raise_at_first.may_act",
+}
+SAID_BY_DEFAULT = {"es.the_end.may_leave.forbid"}
 
 
 @pytest.mark.parametrize("question", SMALL)
