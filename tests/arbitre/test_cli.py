@@ -420,7 +420,7 @@ class TestAGameThatMayNotBePlayed:
         assert status == FOUND
         ((problem,), result) = ((r["problems"], r) for r in json.loads(out)["logs"]).__next__()
         assert (result["status"], problem["code"], problem["line"]) == ("invalid", "illegal-move", 4)
-        assert [rule["id"] for rule in problem["rules"]] == ["ca.for_two.may_join_pareo.2"]
+        assert [rule["id"] for rule in problem["rules"]] == ["ca.for_two.may_join_pareo.forbid"]
 
 
 def test_a_reader_who_has_gone_ends_the_command_quietly() -> None:
