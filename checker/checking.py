@@ -282,7 +282,7 @@ class _Check:
         concluded = Concluded(panel, variant, searched)
         of_questions = guard.gather(Said("what is proved of questions"), concluded.proofs, anyway=True)
         proved = (*of_questions, *(s for s in solved if isinstance(s, Proof)))
-        told = [f for f in _unique(found) if panel.is_about(*f.editions)]
+        told = _unique(found)
         unit = Said("games that arrive at what is found")
         found = guard.gather(unit, lambda: with_logs(panel, variant, told, budget=LOG_BUDGET)) or told
         unit = Said("doubts that are harmless")
@@ -386,7 +386,7 @@ class _Check:
 
     def _ruled(self) -> list[Finding]:
         """What is wrong with the rulings of houses."""
-        names = {e.name for e in self.panel.reported}
+        names = {e.name for e in self.panel.editions}
         own = [question.name for question in self.questions]
         return [
             finding
@@ -433,7 +433,7 @@ class _Check:
     def _harmless(self, searched: Sequence[Searched], found: Sequence[Finding]) -> Iterable[Harmless]:
         """Doubts that change no answer to any question of the variant, each of them decided."""
         shown = {doubt for f in found for doubt in f.doubts}
-        for edition in self.panel.reported:
+        for edition in self.panel.editions:
             depends = Dependencies(self.game, edition)
             for doubt in edition.doubts:
                 using = [s for s in searched if doubt in depends.doubts(s.question.name)]

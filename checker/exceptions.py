@@ -59,7 +59,7 @@ def prevented(panel: Panel, question: Question, search: Search | None) -> tuple[
     some = looked_at(panel, question) if is_looked_at(panel, question) else None
     found: list[Prevented] = []
     idle: list[Idle] = []
-    for edition in panel.reported:
+    for edition in panel.editions:
         for clause, exception in implied(edition, question.name):
             pairs = frozenset((clause.id, target) for target in exception.targets)
             other = panel.changed(switched_off=panel.switched_off | pairs)

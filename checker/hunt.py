@@ -85,13 +85,12 @@ class Searched:
 
     def give_up(self, panel: Panel, because: str) -> None:
         """All that is claimed of the question is undecided."""
-        for edition in panel.reported:
+        for edition in panel.editions:
             self.undecided += [
                 ((edition.name,), claim, because) for claim in ("consistent", "complete", "unambiguous")
             ]
         for one, other in combinations([e.name for e in panel.editions], 2):
-            if panel.is_about(one, other):
-                self.undecided.append(((one, other), "equivalent", because))
+            self.undecided.append(((one, other), "equivalent", because))
 
     def note(self, panel: Panel, occurrence: Occurrence, situation: Situation) -> Record:
         """Records an occurrence in a situation (the smallest ones must come first)."""

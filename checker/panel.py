@@ -76,7 +76,7 @@ class Panel:
     """The editions of one game, with what elimination has left of each.
 
     All editions are there, whichever are asked about: what one is compared with, what answers where it is
-    silent, and what is looked at must not depend on that. `about`: those which are asked about (None: all).
+    silent, and what is looked at must not depend on that.
     `looked`: what is kept of the situations in which concrete questions are looked at (see `looking`);
     `played`: what came of games that were played; `erring`: errors of the specification met in situations.
     `nogoods` maps an edition to the partial interpretations that are struck out. `without` and
@@ -88,7 +88,6 @@ class Panel:
     nogoods: dict[str, list[Mapping[str, str]]] = field(default_factory=dict)
     without: frozenset[str] = frozenset()
     switched_off: frozenset[tuple[str, str]] = frozenset()
-    about: frozenset[str] | None = None
     ways: dict[str, list[Chosen]] = field(default_factory=dict)
     tables: dict[tuple[str, str, Situation], Any] = field(default_factory=dict)
     strands: dict[tuple[str, str], dict[Situation, tuple[Row, Any]]] = field(default_factory=dict)
@@ -112,15 +111,6 @@ class Panel:
     _alike: dict[str, str] = field(default_factory=dict)
     _verdicts: dict[Any, int] = field(default_factory=dict)
     _spaces: dict[Any, tuple[Situation, ...]] = field(default_factory=dict)
-
-    @property
-    def reported(self) -> tuple[Edition, ...]:
-        """The editions which are asked about: what concerns no other needs to be looked for by these only."""
-        return tuple([e for e in self.editions if self.is_about(e.name)])
-
-    def is_about(self, *editions: str) -> bool:
-        """Whether one of these editions is asked about."""
-        return self.about is None or not self.about.isdisjoint(editions)
 
     @property
     def alike(self) -> Mapping[str, str]:

@@ -113,19 +113,17 @@ class Search:
     # -------------------------------------------------------------- the whole
 
     def run(self) -> Searched:
-        """Searches all kinds, for that in which the editions asked about take part. Queries that are not
-        decided are noted as such."""
+        """Searches all kinds. Queries that are not decided are noted as such."""
         self.searched = Searched(self.question)
         with self.purse.open():
-            for name in (e.name for e in self.panel.reported):
+            for name in self.names:
                 self._claim((name,), "consistent", self._contradictions, name)
                 self._claim((name,), "complete", self._gaps, name)
                 self._claim((name,), "unambiguous", self._ambiguities, name)
                 self._clauses(name)
                 self._blocked(name)
             for one, other in combinations(self.names, 2):
-                if self.panel.is_about(one, other):
-                    self._pair(one, other)
+                self._pair(one, other)
             self._exclude_nothing()
         return self.searched
 

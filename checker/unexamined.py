@@ -20,7 +20,7 @@ def with_unexamined(panel: Panel, variant: str, report: Report) -> Report:
     told = set(_told(report))
     vacuous: list[Vacuous] = []
     undecided: list[Undecided] = []
-    for edition in panel.reported:
+    for edition in panel.editions:
         for inside, prop in claimed(panel, variant, edition):
             if (edition.name, prop.name) in told:
                 continue

@@ -55,7 +55,7 @@ def of_variant(panel: Panel, variant: str, budget: int = BUDGET) -> list[Result]
     if variant not in panel.game.flows:
         return []
     found: list[Result] = []
-    for edition in panel.reported:
+    for edition in panel.editions:
         for inside, prop in claimed(panel, variant, edition):
             if isinstance(prop.claim, CanEnd):
                 numbers = list(permitted_numbers(inside, variant, edition))

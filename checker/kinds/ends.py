@@ -69,7 +69,7 @@ def of_variant(panel: Panel, variant: str, budget: int = BUDGET) -> list[Finding
     gets less with every pass ends a loop, and is less whenever play is there again.) Raises ArbitreError."""
     claims = [
         (inside, edition, prop)
-        for edition in panel.reported
+        for edition in panel.editions
         for inside, prop in claimed(panel, variant, edition)
         if isinstance(prop.claim, Ends | NeverReturns) and is_played(panel, variant, edition)
     ]

@@ -49,7 +49,7 @@ def findings(panel: Panel, variant: str) -> list[Finding]:
 def undecided(panel: Panel, variant: str) -> list[Undecided]:
     """The examples about the variant that are not judged, as they hang on too many doubts."""
     found: dict[tuple[str, str], Undecided] = {}
-    for edition in panel.reported:
+    for edition in panel.editions:
         depends = Dependencies(panel.game, edition)
         for example, shows in unjudged(panel, edition):
             if _concerns(panel.game, variant, edition, depends, example, shows):

@@ -90,7 +90,7 @@ def findings(panel: Panel, variant: str, plays: int = PLAYS) -> list[Finding]:
         return []
     steps = [each for each in amounts_of(flow) if belongs(each.step, variant)]
     found = []
-    for edition in panel.reported:
+    for edition in panel.editions:
         tried = _tried(panel, variant, edition, steps, plays)
         found += [
             f for step in steps if (f := _finding(panel, variant, edition, step, tried, plays)) is not None

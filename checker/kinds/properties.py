@@ -45,7 +45,7 @@ def of_variant(
     checked: list[Checked] = []
     to_solve: list[tuple[Panel, Property, str]] = []
     induction = Induction(panel, variant)
-    for edition in panel.reported:
+    for edition in panel.editions:
         of_play: dict[int, tuple[Panel, list[OfPlay]]] = {}
         claims = claimed(panel, variant, edition)
         lemmas = lemmas_among([p for inside, p in claims if inside is panel])
