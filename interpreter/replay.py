@@ -260,6 +260,7 @@ class _Run:
                     repaired=True,
                 )
             elif not self.stopped and not self.undecided:
+                self._worlds.begin_event()
                 worlds = self._after(worlds, event)
             self.happened = _since(before, worlds[0].happened)
         if log.cut is not None and at is None:

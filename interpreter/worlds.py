@@ -38,6 +38,8 @@ from interpreter.state import (
 )
 
 MAX_WORLDS = 20_000
+MOST_ACTS, MOST_OF_ALL = 2_000, 10_000  # acts in worlds that are tried for one event of a log, and for all
+MOST_BY_ITSELF = 400  # shuffles and lots in a row, after which a game is held to go on for ever
 MAX_ORDERS = 2_000  # orders in which the cards of a hand can have come that are tried
 MAX_ANSWERS = 40  # possible answers to a question in dispute that are tried
 
@@ -128,7 +130,7 @@ class _WorldJudge:
 
 class Worlds:
     """Goes on in worlds. `seed`: of the algorithm of chance; else `stock` is what lies on top when the
-    cards are first shuffled, in order."""
+    cards are first shuffled, in order. `acts`: how much was tried for this event, `before`: for others."""
 
     def __init__(
         self, machine: Machine, panel: Panel, *, seed: int | None = None, stock: tuple[Value, ...] = ()
@@ -137,6 +139,7 @@ class Worlds:
         self.panel = panel
         self.seed = seed
         self.stock = stock
+        self.acts, self.before = 0, 0
         self._looks = Looks()
         zones = machine.flow.zones
         self._hands = {
@@ -160,6 +163,7 @@ class Worlds:
         while pending:
             world, act = pending.pop()
             number += 1
+            self._count()
             if number > MAX_WORLDS:
                 raise Undecided
             try:
@@ -184,11 +188,21 @@ class Worlds:
                 message = f"with what is agreed here, play cannot go on: {error.problems[0].message}"
                 yield world, Failure("disputed", message, doubtful=True)
 
+    def begin_event(self) -> None:
+        """Another event of the log is looked at."""
+        self.acts, self.before = 0, self.before + self.acts
+
+    def _count(self) -> None:
+        """Counts an act. Raises Undecided where too many were tried."""
+        self.acts += 1
+        if self.acts > MOST_ACTS or self.acts + self.before > MOST_OF_ALL:
+            raise Undecided
+
     def settle(self, world: World) -> Iterator[World]:
         """The worlds in which this one, going on by itself, comes to wait for something. A draw of lots
         that is not known is waited for. Raises Split, Obscured (of cards not known before), Onward, Dead."""
         begun = world
-        while True:
+        for _ in range(MOST_BY_ITSELF):
             try:
                 stop = self.machine.run(world.state, self.judge(world))
             except Obscured as obscured:
@@ -209,6 +223,10 @@ class Worlds:
                 case _:
                     yield world
                     return
+        message = "play goes on and on without anything to choose"
+        if not world.state.agreed:
+            raise Undecided(message)
+        raise Dead(Failure("disputed", f"with what is agreed here, {message}", doubtful=True))
 
     def _there(self, world: World, missing: MissingCards) -> World:
         """The world in which the cards that are to be moved are among those that are not known. Raises Dead

@@ -199,3 +199,30 @@ def test_where_there_is_one_way_it_is_shown_as_it_is(tmp_path: Path) -> None:
     found = of(made(tmp_path, DIE), HEAD + "\nseed: 7\nrng: 1")
     assert found.state is not None
     assert shared([found.state]).state == found.state and shared([found.state]).possible == {}
+
+
+GOING_ON = """
+game g "G" languages en
+players 2..2 named Anna, Bernat
+variant plain "P"
+question over() -> bool
+  "Is it over?"
+flow plain()
+  zone deck: list 0..6 of 1..6 seen by nobody
+  for each k in [1, 2, 3, 4, 5, 6] do
+    put 1 of k into deck
+  end
+  while not over() do
+    shuffle deck
+  end
+  choose guess by seats[1]: 1..6
+  finish
+end
+"""
+
+
+def test_an_answer_with_which_play_goes_on_for_ever_is_dropped(tmp_path: Path) -> None:
+    found = of(made(tmp_path, GOING_ON), HEAD, "{player: Anna, guess: 2}")
+    assert [problem.code for problem in found.problems] == ["silent"]
+    found = of(made(tmp_path / "again", GOING_ON), HEAD, "{agreed: over, is: false}")
+    assert [(p.event, p.code) for p in found.problems] == [(1, "disputed"), (1, "silent")]
