@@ -14,7 +14,7 @@ from measured import ARBITRE, ROOT, run
 
 sys.path.insert(0, str(ROOT))
 
-from tests.reordered import reordered
+from tests.reordered import PLACE, reordered
 
 
 def main() -> None:
@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def told(project: Path, targets: list[str]) -> dict[str, str]:
-    """What the check tells, by the keys of its JSON, without the numbers of lines of the specification."""
+    """What the check tells, by the keys of its JSON, without places in the files of rules."""
     command = [
         *ARBITRE,
         "check",
@@ -48,7 +48,7 @@ def told(project: Path, targets: list[str]) -> dict[str, str]:
         "json",
     ]
     data = json.loads(run(command).output)
-    return {key: re.sub(r"line \d+", "line", json.dumps(value)) for key, value in data.items()}
+    return {key: re.sub(PLACE, "there", json.dumps(value)) for key, value in data.items()}
 
 
 if __name__ == "__main__":

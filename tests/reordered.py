@@ -13,6 +13,8 @@ from pathlib import Path
 
 from dsl.pieces import CONTINUING, DECLARATION_WORDS, HEADS
 
+PLACE = r"line \d+|[\w./-]+\.rules:\d+"
+"""How a report names a place in the files of rules, which is all that may differ."""
 _WORD = re.compile(r"[^\W\d_][\w·]*")
 _SECTIONS = ("variant", "option", *HEADS)
 _FREE = ("answers", "shows")

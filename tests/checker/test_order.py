@@ -13,15 +13,15 @@ from checker.findings import Report
 from dsl.load import load_project
 from tests.checker.test_section10 import doubtful, excepting, forbidding, torn
 from tests.checker.trial import Trial
-from tests.reordered import reordered
+from tests.reordered import PLACE, reordered
 
 ROOT = Path(__file__).resolve().parents[2]
 FAULTY = ROOT / "tests" / "arbitre" / "faulty"
 
 
 def told(report: Report) -> dict[str, str]:
-    """All that a report says, without the numbers of lines of the specification."""
-    return {f.name: re.sub(r"line \d+", "line", repr(getattr(report, f.name))) for f in fields(report)}
+    """All that a report says, without places in the files of rules."""
+    return {f.name: re.sub(PLACE, "there", repr(getattr(report, f.name))) for f in fields(report)}
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
