@@ -1,9 +1,10 @@
 """From what the searches recorded to findings: one for each cause, with its witness, words and grounds."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from checker.column import STALLED, Column, Seen, column
+from checker.answered import told_apart, unshown
+from checker.column import BY_DEFAULT, STALLED, Column, Seen, column, names_of, occurrences, rules_of
 from checker.eliminate import smallest_choices
 from checker.exceptions import Prevented
 from checker.findings import Answered, Cited, Finding, Kind, Witness
@@ -15,6 +16,9 @@ from dsl.model import Clause, Origin
 from dsl.source import Citation
 from interpreter.reading import Dependencies
 from interpreter.rules import Outcome, Situation, Status
+
+_OF_RULES = ("divergence", "open")
+"""The kinds of occurrence whose clauses may be those of one sentence under different readings."""
 
 
 @dataclass(slots=True)
@@ -41,6 +45,8 @@ class Assembler:
         for each in searched:
             found += [self._open(each, r, ambiguities) for r in each.records.values() if r.kind == "open"]
         found += self._stalled(searched, ambiguities, found)
+        for finding in found:
+            assert not unshown(finding), f"{finding.id} names what its witness does not show"
         return sorted(found, key=lambda f: f.id)
 
     def _because(self, finding: Finding, searched: Sequence[Searched], found: Sequence[Finding]) -> Finding:
@@ -85,30 +91,38 @@ class Assembler:
     def _contradiction(self, searched: Searched, record: Record) -> Finding:
         return self._finding(searched, record, "contradiction", record.key[2], rules=record.key[2])
 
-    def _gaps(self, searched: Searched, records: Sequence[Record]) -> list[Finding]:
-        """Gaps of one edition that the same rules of other editions answer are one."""
-        found: list[Finding] = []
-        for edition in self.panel.editions:
-            for kind in ("gap", "gap by default"):
-                own = [r for r in records if r.kind == kind and r.key[1] == (edition.name,)]
-                for group in _components(own):
-                    found.append(self._gap(searched, group))
-        return found
+    def _gaps(self, searched: Searched, records: Sequence[Record]) -> Iterator[Finding]:
+        """Gaps of one edition, apart for each clause of another that answers, and one where none does."""
+        for record in records:
+            if record.kind == "gap":
+                yield self._gap(searched, record, {"sort": "silent"})
+            elif record.kind in BY_DEFAULT:
+                yield from self._default(searched, record)
 
-    def _gap(self, searched: Searched, group: Sequence[Record]) -> Finding:
-        class_ = tuple(sorted({rule for record in group for rule in record.key[2]}))
-        best = next((r for r in group if r.common is not None), group[0])
-        merged = replace(
-            best,
-            under=set().union(*(r.under for r in group)),
-            met=set().union(*(r.met for r in group)),
-        )
-        finding = self._finding(searched, merged, "gap", class_, rules=class_)
-        by_default = best.kind == "gap by default"
+    def _default(self, searched: Searched, record: Record) -> Iterator[Finding]:
+        """An answer by default where another edition has a clause: shown where that answers otherwise, if it
+        does so anywhere."""
+        kinds = [searched.records.get((kind, *record.key[1:])) for kind in BY_DEFAULT]
+        known = [each for each in kinds if each is not None]
+        if record is known[0]:
+            alike = {} if record.kind == BY_DEFAULT[0] else {"alike": True}
+            whole = replace(
+                record,
+                under=set().union(*(r.under for r in known)),
+                met=set().union(*(r.met for r in known)),
+            )
+            yield self._gap(searched, whole, {"sort": "default", **alike})
+
+    def _gap(self, searched: Searched, record: Record, details: Mapping[str, object]) -> Finding:
+        class_ = record.key[2]
+        finding = self._finding(searched, record, "gap", class_, rules=class_)
+        assert finding.witness is not None
+        speaking = [c for a in finding.witness.answers for c in a.rules] if class_ else []
         return replace(
             finding,
-            answered_by=self._answered_by(searched, merged, class_),
-            details={"sort": "default" if by_default else "silent"},
+            answered_by=self._answered_by(searched, record, class_),
+            citations=self._citations(dict.fromkeys((*finding.rules, *speaking))),
+            details=details,
         )
 
     def _answered_by(
@@ -289,7 +303,8 @@ class Assembler:
         game, question = self.panel.game.name, searched.question.name
         situation = record.common or record.first
         firm = self._certain(searched, record)
-        witness = self._witness(searched, situation)
+        self._confirm(searched, record, situation)
+        witness = self._witness(searched, situation, class_)
         speaking = tuple(
             dict.fromkeys(c for a in witness.answers if a.edition in record.key[1] for c in a.rules)
         )
@@ -302,16 +317,23 @@ class Assembler:
             question=question,
             editions=record.key[1],
             class_=class_,
-            rules=tuple(dict.fromkeys((*rules, *speaking))),
+            rules=tuple(dict.fromkeys((*self._clauses_of(question, rules), *speaking))),
             assumptions=self._assumptions(speaking),
             under=() if firm else self._under(searched, record),
             witness=witness,
-            citations=self._citations(tuple(dict.fromkeys((*speaking, *self._clauses_of(rules))))),
+            citations=self._citations(tuple(dict.fromkeys((*speaking, *self._clauses_of(question, rules))))),
         )
 
     def _certain(self, searched: Searched, record: Record) -> bool:
+        """Whether it is so under every surviving interpretation: of the same sentences, whichever of their
+        clauses decides."""
         of = (self.panel, searched.question.name, record.key[1])
-        return are_few(*of) and record.met >= all_ways(*of)
+        kind, editions, class_ = record.key
+        same = [record]
+        if kind in _OF_RULES:
+            others = (r for key, r in searched.records.items() if key[:2] == (kind, editions))
+            same += [r for r in others if rules_of(r.key[2]) == rules_of(class_)]
+        return are_few(*of) and set().union(*(r.met for r in same)) >= all_ways(*of)
 
     def _under(self, searched: Searched, record: Record) -> tuple[Mapping[str, str], ...]:
         """The smallest choices of readings under which it is so, of one edition; nothing of two."""
@@ -326,10 +348,15 @@ class Assembler:
     def _column(self, searched: Searched, situation: Situation) -> Column:
         return column(self.panel, searched.question.name, situation)
 
-    def _witness(self, searched: Searched, situation: Situation) -> Witness:
+    def _confirm(self, searched: Searched, record: Record, situation: Situation) -> None:
+        """Asserts that the finding occurs in the situation that is to show it, of its own cause."""
+        found = occurrences(self.panel, searched.question, self._column(searched, situation))
+        assert record.key in [o.key for o in found], f"{record.key} is not shown by its witness"
+
+    def _witness(self, searched: Searched, situation: Situation, about: tuple[str, ...]) -> Witness:
         seen = self._column(searched, situation)
         answers = tuple(
-            answered for edition in self.panel.editions for answered in told_apart(seen[edition.name])
+            answered for edition in self.panel.editions for answered in told_apart(seen[edition.name], about)
         )
         return Witness(question=searched.question.name, situation=situation, answers=answers, confirmed=True)
 
@@ -340,17 +367,15 @@ class Assembler:
                     return clause
         return next((c for c in self.panel.game.assumptions if c.id == identifier), None)
 
-    def _clauses_of(self, rules: Iterable[str]) -> list[str]:
-        """The first clause of each of these rules; clauses themselves."""
-        found: list[str] = []
-        for rule in rules:
-            if self._clause(rule) is not None:
-                found.append(rule)
-                continue
-            edition = next((e for e in self.panel.editions if rule.startswith(f"{e.name}.")), None)
-            if edition is not None:
-                found += [c.id for c in edition.clauses if f"{edition.name}.{c.rule}" == rule][:1]
-        return found
+    def _clauses_of(self, question: str, names: Iterable[str]) -> list[str]:
+        """The clauses on a question that have these names, or are these."""
+        wanted = set(names)
+        every = [c for e in self.panel.editions for c in e.clauses] + list(self.panel.game.assumptions)
+        return [
+            c.id
+            for c in every
+            if c.id in wanted or (c.question == question and wanted & {*names_of((c.id,))})
+        ]
 
     def _citations(self, clauses: Iterable[str]) -> tuple[Cited, ...]:
         found: dict[tuple[str, Citation], Cited] = {}
@@ -396,34 +421,6 @@ def _rule(clause: str) -> str:
     return ".".join(clause.split(".")[:2])
 
 
-def told_apart(row: Sequence[Seen]) -> list[Answered]:
-    """What an edition answers, each different outcome once, with the smallest choices of readings."""
-    situations = [s for s in row if s.verdict is not None]
-    everything = [dict(s.interpretation) for s in row]
-    found: list[Answered] = []
-    for outcome in dict.fromkeys(s.outcome for s in situations):
-        chosen = [dict(s.interpretation) for s in situations if s.outcome == outcome]
-        first = next(s for s in situations if s.outcome == outcome)
-        assert first.verdict is not None
-        for choice in smallest_choices(chosen, everything):
-            found.append(
-                Answered(
-                    edition=first.edition,
-                    interpretation=choice,
-                    outcome=outcome,
-                    rules=_speaking_under(situations, choice, first),
-                    by_default=first.verdict.by_default,
-                )
-            )
-    return found
-
-
-def _speaking_under(row: Sequence[Seen], choice: Mapping[str, str], otherwise: Seen) -> tuple[str, ...]:
-    chosen = next((s for s in row if choice.items() <= dict(s.interpretation).items()), otherwise)
-    assert chosen.verdict is not None
-    return chosen.verdict.speaking
-
-
 def _relation(one: Sequence[Seen], other: Sequence[Seen]) -> str:
     """How the answers of the first stand to those of the second."""
     ours, theirs = _answers(one), _answers(other)
@@ -436,13 +433,3 @@ def _relation(one: Sequence[Seen], other: Sequence[Seen]) -> str:
 
 def _answers(row: Sequence[Seen]) -> set[object]:
     return {value for s in row if s.answers for value in s.outcome.admits}
-
-
-def _components(records: Sequence[Record]) -> list[list[Record]]:
-    """Records joined where they share a rule, in the order of their first."""
-    groups: list[list[Record]] = []
-    for record in records:
-        touching = [g for g in groups if any(set(r.key[2]) & set(record.key[2]) for r in g)]
-        joined = [r for g in touching for r in g] + [record]
-        groups = [g for g in groups if g not in touching] + [joined]
-    return groups

@@ -5,9 +5,10 @@ that is not answered; or the step, claim or example. It is read off the finding 
 else was found (but for what a finding says that it follows from), so that its name stays the same.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from checker.column import rules_of
 from checker.findings import Answered, Finding
 from dsl.model import Edition, Game
 from interpreter.reading import Dependencies
@@ -105,14 +106,20 @@ class Causes:
         return edition is not None and any(clause.question == question for clause in edition.clauses)
 
     def _words(self, finding: Finding) -> str:
-        """The sentences that decide. Where several differ from the same ones of an edition, those they
-        are told under."""
+        """The sentences that decide, whichever of their clauses do. Where several differ from the same ones
+        of an edition, those they are told under; where several answer in the same smallest situation in which
+        an edition does not, the first of them by name."""
+        if finding.kind == "contradiction":
+            return f"{finding.question}/{'+'.join(finding.class_)}"
+        if finding.kind == "gap":
+            beside = [f for f in self.findings.values() if _is_shown_beside(finding, f)]
+            return f"{finding.question}/{min(rules_of(f.class_)[0] for f in (finding, *beside))}"
         if finding.kind == "divergence":
             for name in finding.editions:
                 own = _of_edition(finding.class_, name)
                 if any(_is_beside(finding, other, name, own) for other in self.findings.values()):
                     return f"{finding.question}/{'+'.join(own)}"
-        return f"{finding.question}/{'+'.join(finding.class_)}"
+        return f"{finding.question}/{'+'.join(rules_of(finding.class_))}"
 
     def _of_claim(self, finding: Finding) -> str:
         """A claim. That games come back is told under the claim that they end, where that is broken too."""
@@ -135,12 +142,16 @@ class Causes:
 
     def _ground(self, finding: Finding) -> str | None:
         """The doubt on which a possible finding rests: of those a reading of which alone takes it away, one
-        that the finding names, not one that several editions share, that bears on the fewest questions."""
+        that the finding names, not one that several editions share, that bears on the fewest questions. Of a
+        gap in what is a situation under some readings only, a doubt that all of these name."""
         if finding.certainty == "firm" or finding.witness is None:
             return None
         grounds = _grounds(finding)
         named = {*finding.doubts, *(_whole(d, finding, self.game) for c in finding.under for d in c)}
         kept = [d for d in grounds if d in named] or list(grounds)
+        if not kept and finding.kind == "gap" and finding.under:
+            needed = [{_whole(doubt, finding, self.game) for doubt in choice} for choice in finding.under]
+            kept = sorted(set.intersection(*needed))
         if not kept:
             return None
         return self.doubt(min(kept, key=self._order), finding.variant)
@@ -155,8 +166,9 @@ def _first(finding: Finding) -> str:
     return finding.class_[0] if finding.class_ else "-"
 
 
-def _of_edition(class_: Iterable[str], edition: str) -> tuple[str, ...]:
-    return tuple(name for name in class_ if name.startswith(f"{edition}."))
+def _of_edition(class_: tuple[str, ...], edition: str) -> tuple[str, ...]:
+    """The sentences of an edition among these."""
+    return tuple(rule for rule in rules_of(class_) if rule.startswith(f"{edition}."))
 
 
 def _is_beside(finding: Finding, other: Finding, edition: str, own: tuple[str, ...]) -> bool:
@@ -165,9 +177,23 @@ def _is_beside(finding: Finding, other: Finding, edition: str, own: tuple[str, .
         other.kind == "divergence"
         and other.certainty == finding.certainty == "firm"
         and (other.variant, other.question) == (finding.variant, finding.question)
-        and (other.editions, other.class_) != (finding.editions, finding.class_)
+        and (other.editions, rules_of(other.class_)) != (finding.editions, rules_of(finding.class_))
         and edition in other.editions
         and _of_edition(other.class_, edition) == own
+    )
+
+
+def _is_shown_beside(finding: Finding, other: Finding) -> bool:
+    """Whether the same smallest situation shows two gaps of one edition, which clauses of others answer."""
+    return (
+        other.kind == finding.kind == "gap"
+        and (other.variant, other.question, other.editions)
+        == (finding.variant, finding.question, finding.editions)
+        and bool(other.class_)
+        and other.details.get("sort") == finding.details.get("sort")
+        and other.witness is not None
+        and finding.witness is not None
+        and other.witness.situation == finding.witness.situation
     )
 
 

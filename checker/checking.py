@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
+from checker import clauses
 from checker.assemble import Assembler
 from checker.budget import DEFAULT_EFFORT
 from checker.canonical import in_canonical_order
@@ -17,6 +18,7 @@ from checker.findings import (
     Checked,
     Eliminated,
     Empty,
+    ExaminedClause,
     Finding,
     Harmless,
     LookedAt,
@@ -225,6 +227,8 @@ def _joined(reports: Sequence[Report]) -> Report:
         ),
         concrete=tuple(c for r in reports for c in r.concrete),
         failures=tuple(f for r in reports for f in r.failures),
+        clauses=tuple(c for r in reports for c in r.clauses),
+        unexamined_clauses=tuple(u for r in reports for u in r.unexamined_clauses),
     )
 
 
@@ -251,7 +255,7 @@ class _Check:
     def report(self) -> Report:
         """Runs everything. What cannot be done, or fails, leaves the rest."""
         guard, panel, variant = self.guard, self.panel, self.variant
-        guard.units = 2 * len(self.questions) + UNITS
+        guard.units = 3 * len(self.questions) + UNITS
         parts = collect(panel, variant, self.guard)
         kept: Searches = {}
         struck = self._struck(kept)
@@ -287,6 +291,7 @@ class _Check:
         found = guard.gather(unit, lambda: with_logs(panel, variant, told, budget=LOG_BUDGET)) or told
         unit = Said("doubts that are harmless")
         harmless = [] if guard.failed else guard.gather(unit, lambda: self._harmless(searched, found))
+        examined = [each for q in self.questions for each in self._examined(searches, q)]
         report = Report(
             bounds={f"{self.game.name}/{variant}": self._bounds()},
             findings=tuple(marked(found, panel.editions)),
@@ -319,10 +324,18 @@ class _Check:
                 *self._concrete(searched),
                 *parts.looked_at,
             ),
+            clauses=tuple(examined),
+            unexamined_clauses=tuple(clauses.unexamined(panel, examined, found, proved, searched)),
         )
         unit = Said("claims that were not examined")
         whole = guard.attempt(unit, lambda: with_unexamined(panel, variant, report), anyway=True) or report
         return replace(whole, failures=tuple(guard.failed))
+
+    def _examined(self, searches: Mapping[str, Search], question: Question) -> list[ExaminedClause]:
+        """What the clauses on a question answer."""
+        unit = Said("the clauses on `{question}`", question=question.name)
+        listening = clauses.Listening(self.panel, self.variant, question, searches.get(question.name))
+        return self.guard.gather(unit, listening.examined)
 
     def _struck(self, kept: Searches) -> tuple[list[Eliminated], list[Finding]]:
         """What contradictions strike; nothing, where that cannot be told."""

@@ -21,6 +21,8 @@ STALLED = "ambiguity by blocking"
 MOST_PAIRS = 65_536
 """So many combinations of the interpretations of two editions are told apart; beyond, what they say is
 possible at most."""
+BY_DEFAULT = ("gap by default", "default alike")
+"""Occurrences of an answer by default where a clause of another edition gives another answer, or the same."""
 _DEFECTIVE = (Status.CONTRADICTORY, Status.SILENT, Status.OPEN)
 
 
@@ -191,6 +193,18 @@ class _Gathered:
 
 
 @lru_cache(maxsize=4096)
+def names_of(clauses: tuple[str, ...]) -> tuple[str, ...]:
+    """What these clauses are called among those on one question, in order: EDITION.RULE, with the last word
+    of one of several of its rule."""
+    return tuple(dict.fromkeys(map(_name_of, clauses)))
+
+
+def _name_of(clause: str) -> str:
+    edition, rule, _, *last = clause.split(".")
+    return ".".join((edition, rule, *last))
+
+
+@lru_cache(maxsize=4096)
 def rules_of(clauses: tuple[str, ...]) -> tuple[str, ...]:
     """The rules (EDITION.RULE) of these clauses, each once, in order."""
     return tuple(dict.fromkeys(".".join(c.split(".")[:2]) for c in clauses))
@@ -226,7 +240,7 @@ def is_contradictory(short: Strands) -> bool:
 def _alone(panel: Panel, question: Question, column_: Column, name: str, found: _Gathered) -> None:
     verdicts = distinct(column_[name])
     unanswered = any(v.outcome.status is Status.SILENT or v.by_default for v in verdicts)
-    answered = answering(column_, name) if unanswered else ()
+    answered = answering(column_, name) if unanswered else {}
     defective = [v for v in verdicts if v.outcome.status in _DEFECTIVE or v.by_default]
     for seen in column_[name] if defective else ():
         if seen.verdict is None:
@@ -235,11 +249,18 @@ def _alone(panel: Panel, question: Question, column_: Column, name: str, found: 
         if status is Status.CONTRADICTORY:
             found.add("contradiction", tuple(sorted(seen.verdict.conflict)), seen)
         elif status is Status.SILENT and not question.optional:
-            found.add("gap", answered, seen)
-        elif seen.verdict.by_default and answered:
-            found.add("gap by default", answered, seen)
+            for clause in answered:
+                found.add("gap", (clause,), seen)
+            if not answered:
+                found.add("gap", (), seen)
+        elif seen.verdict.by_default:
+            for clause, outcomes in answered.items():
+                if outcomes - {seen.outcome}:
+                    found.add("gap by default", (clause,), seen)
+                if seen.outcome in outcomes:
+                    found.add("default alike", (clause,), seen)
         elif status is Status.OPEN:
-            found.add("open", tuple(sorted(rules_of(seen.verdict.speaking))), seen)
+            found.add("open", tuple(sorted(names_of(seen.verdict.speaking))), seen)
     for doubt, ways in doubtful(panel, column_[name]).items():
         for seen in ways:
             found.add("ambiguity", (f"{name}.{doubt}",), seen)
@@ -253,20 +274,16 @@ def distinct(row: tuple[Seen, ...]) -> list[Verdict]:
     return list({id(seen.verdict): seen.verdict for seen in row if seen.verdict is not None}.values())
 
 
-def answering(column_: Column, name: str) -> tuple[str, ...]:
-    """The rules of the other editions that answer, under some interpretation, sorted."""
-    return tuple(
-        sorted(
-            {
-                rule
-                for other, row in column_.items()
-                if other != name
-                for verdict in distinct(row)
-                if verdict.outcome.status in ANSWERS and not verdict.by_default
-                for rule in rules_of(verdict.speaking)
-            }
-        )
-    )
+def answering(column_: Column, name: str) -> dict[str, set[Outcome]]:
+    """The clauses of the other editions that answer, each with the outcomes to which it speaks under some
+    interpretation; sorted."""
+    found: dict[str, set[Outcome]] = {}
+    for other, row in column_.items():
+        for verdict in distinct(row) if other != name else ():
+            if verdict.outcome.status in ANSWERS and not verdict.by_default:
+                for clause in names_of(verdict.speaking):
+                    found.setdefault(clause, set()).add(verdict.outcome)
+    return dict(sorted(found.items()))
 
 
 def doubtful(panel: Panel, row: tuple[Seen, ...]) -> dict[str, list[Seen]]:
@@ -335,7 +352,7 @@ def _between(row: tuple[Seen, ...], other_row: tuple[Seen, ...], found: _Gathere
         if verdict.outcome == their_verdict.outcome:
             continue
         if verdict.outcome not in theirs or their_verdict.outcome not in ours:
-            speaking = rules_of(verdict.speaking), rules_of(their_verdict.speaking)
+            speaking = names_of(verdict.speaking), names_of(their_verdict.speaking)
             class_ = (*sorted(speaking[0]), *sorted(speaking[1]))
             for one, other in islice(product(here, there), MOST_PAIRS):
                 found.add("divergence", class_, one, other)

@@ -51,6 +51,8 @@ def restricted(report: Report, concerns: Concerns) -> Report:
         repetitions=tuple(r for r in report.repetitions if concerns(r.game, (r.edition,))),
         eliminated=tuple(e for e in report.eliminated if concerns(e.game, (e.edition,))),
         concrete=tuple(c for c in report.concrete if concerns(c.game, c.editions)),
+        clauses=tuple(c for c in report.clauses if concerns(c.game, (c.edition,))),
+        unexamined_clauses=tuple(c for c in report.unexamined_clauses if concerns(c.game, (c.edition,))),
     )
 
 

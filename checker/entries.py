@@ -44,9 +44,12 @@ def with_entries(report: Report, games: Mapping[str, Game]) -> Report:
 
 
 def by_weight(entries: Iterable[Entry], games: Mapping[str, Game]) -> list[Entry]:
-    """Entries in the order in which they are told: by weight, then the most frequent in play first (those
-    not counted last), then as they stand in the printed texts, or as the questions are asked."""
-    return sorted(entries, key=lambda e: (weight_of(e), _rarity(e), _place(e, games), e.id))
+    """Entries in the order in which they are told: by weight, then what play can arrive at before what it
+    cannot, then the most frequent in play first (those not counted last), then as they stand in the printed
+    texts, or as the questions are asked."""
+    return sorted(
+        entries, key=lambda e: (weight_of(e), _is_out_of_play(e), _rarity(e), _place(e, games), e.id)
+    )
 
 
 def weight_of(entry: Entry) -> int:
@@ -125,9 +128,15 @@ def _entry(cause: _Cause, found: Sequence[Finding]) -> Entry:
     )
 
 
-def _rank(finding: Finding, cause: str) -> tuple[bool, int, str]:
-    """What an entry is about comes first: its doubt; else what weighs most."""
-    return (not _is_itself(finding, cause), weight(finding), finding.id)
+def _rank(finding: Finding, cause: str) -> tuple[bool, int, bool, str]:
+    """What an entry is about comes first: its doubt; else what weighs most. Of the same weight, what play
+    cannot arrive at comes last."""
+    return (not _is_itself(finding, cause), weight(finding), finding.reachable == "cannot", finding.id)
+
+
+def _is_out_of_play(entry: Entry) -> bool:
+    """Whether play arrives at none of its records, and cannot."""
+    return all(record.reachable == "cannot" for record in entry.records)
 
 
 def _is_itself(finding: Finding, cause: str) -> bool:

@@ -60,6 +60,7 @@ at least, is an assumption or a default; what the claim speaks of never comes up
 EMPTY_REASONS: tuple[EmptyReason, ...] = get_args(EmptyReason)
 Tier = Literal["firm", "possible", "audit"]
 TIERS: tuple[Tier, ...] = ("firm", "possible", "audit")
+Reachable = Literal["yes", "not reached", "cannot"]
 Holds = str  # consistent, complete, unambiguous, equivalent, compatible, or a property's name
 
 
@@ -112,6 +113,8 @@ class Finding:
     """One cause, reported once. `id` is made of what it is about, never of a counter or the witness.
 
     `class_`: the clauses, doubts or names that decide it (part of the identifier).
+    `reachable`: whether a game was found that arrives at the witness; *cannot* where play never asks that
+    question, which is no matter of search; None without a witness, or without a game to play.
     `details` carries what a kind needs to be worded (plain JSON values), e.g. the number of players.
     """
 
@@ -134,6 +137,7 @@ class Finding:
     citations: tuple[Cited, ...] = ()
     details: Mapping[str, object] = field(default_factory=dict)
     frequency: Frequency | None = None
+    reachable: Reachable | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,6 +300,34 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExaminedClause:
+    """What a printed clause answers. `situations`: in how many it speaks, of all within the bounds (`whole`)
+    or of those that were looked at; `digest`: of what its edition answers there; `witness`: the smallest."""
+
+    game: str
+    variant: str
+    edition: str
+    clause: str
+    question: str
+    situations: int
+    whole: bool
+    digest: str
+    witness: Witness | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnexaminedClause:
+    """A printed clause on which nothing reported bears: no witness shows it, no proof compares it."""
+
+    game: str
+    variant: str
+    edition: str
+    clause: str
+    question: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """All that one check has found, sorted, the same on every run. `findings` are the records of all entries,
     and the `exceptions` that no text states, by identifier. `failures`: what was not examined."""
@@ -314,6 +346,8 @@ class Report:
     eliminated: tuple[Eliminated, ...] = ()
     concrete: tuple[LookedAt, ...] = ()
     failures: tuple[Failed, ...] = ()
+    clauses: tuple[ExaminedClause, ...] = ()
+    unexamined_clauses: tuple[UnexaminedClause, ...] = ()
 
 
 ComparedStatus = Literal[

@@ -14,6 +14,7 @@ from checker import budget
 from checker.agreement import Agreements
 from checker.column import (
     ANSWERS,
+    BY_DEFAULT,
     MOST_PAIRS,
     STALLED,
     Column,
@@ -322,7 +323,7 @@ def _conclude(
     for name in names:
         claims = {
             "consistent": ("contradiction",),
-            "complete": ("gap", "gap by default"),
+            "complete": ("gap", *BY_DEFAULT),
             "unambiguous": ("ambiguity", STALLED, "open"),
         }
         for claim, against in claims.items():

@@ -15,7 +15,17 @@ from itertools import combinations
 from checker.avoidable import Class, avoided, by_sentences, shown
 from checker.budget import DEFAULT_EFFORT, GIVEN_UP, Purse, Unknown, why
 from checker.coded import Code
-from checker.column import ANSWERS, STALLED, Column, Occurrence, column, occurrences, rules_of, verdict_of
+from checker.column import (
+    ANSWERS,
+    BY_DEFAULT,
+    STALLED,
+    Column,
+    Occurrence,
+    column,
+    names_of,
+    occurrences,
+    verdict_of,
+)
 from checker.emptiness import answering_clauses, is_by_text, why_empty
 from checker.encodings import Encodings
 from checker.findings import EmptyReason
@@ -47,23 +57,11 @@ def fits(code: Code) -> Truth:
     return neg(code.refused)
 
 
-def speaking(code: Code, rule: str) -> Truth:
-    """Whether some clause of a rule speaks."""
-    return disj(t for c, t in code.speaks.items() if rules_of((c,)) == (rule,))
-
-
-def rules_on(panel: Panel, edition: str, question: str) -> tuple[str, ...]:
-    """The rules of an edition with a clause on the question. (What the game assumes is the same for all.)"""
-    return rules_of(tuple(c.id for c in panel.edition(edition).clauses if c.question == question))
-
-
-def says(panel: Panel, question: str, seat: Seat, rules: tuple[str, ...]) -> Truth:
-    """Whether of the edition's rules on the question exactly those in `rules` speak."""
-    known = seat.code.speaks
-    named = rules_on(panel, seat.edition, question)
-    return conj(
-        iff(speaking(seat.code, r), r in rules) for r in named if any(rules_of((c,)) == (r,) for c in known)
-    )
+def says(panel: Panel, question: str, seat: Seat, names: tuple[str, ...]) -> Truth:
+    """Whether of the edition's clauses on the question exactly those of these names speak. (What the game
+    assumes is the same for all.)"""
+    own = {c.id for c in panel.edition(seat.edition).clauses if c.question == question}
+    return conj(iff(t, names_of((c,))[0] in names) for c, t in seat.code.speaks.items() if c in own)
 
 
 def giving(seat: Seat) -> Truth:
@@ -348,53 +346,61 @@ class Search:
         return self._all("contradiction", (name,), wrong, excluded)
 
     def _gaps(self, name: str) -> bool:
+        silent = [] if self.question.optional else [self._answered_gaps("gap", name), self._unanswered(name)]
+        return all([*silent, *(self._answered_gaps(kind, name) for kind in BY_DEFAULT)])
+
+    def _lacking(self, kind: str, seat: Seat) -> Truth:
+        """Whether the edition does not answer, or does so only by default."""
+        code = seat.code
+        return conj((fits(code), code.silent if kind == "gap" else code.default))
+
+    def _answers_by(self, kind: str, here: Seat, other: Seat, clause: str) -> Truth:
+        """Whether the other edition answers by a clause: otherwise than the default here, or as it."""
+        spoken = other.code.speaks.get(clause, False)
+        given = conj((giving(other), spoken))
+        if kind == "gap":
+            return given
+        same = here.code.same(other.code)
+        return conj((given, neg(same) if kind == BY_DEFAULT[0] else same))
+
+    def _answered_gaps(self, kind: str, name: str) -> bool:
+        """Records the gaps of an edition that clauses of others answer, each by itself; true if there are
+        none."""
+        known: list[str] = []
         others = [n for n in self.names if n != name]
-        nothing = True
-        for kind in ("gap", "gap by default"):
-            if kind == "gap" and self.question.optional:
-                continue
 
-            def wrong(bench: Bench, seats: Seats, kind: str = kind) -> Truth:
-                code = seats[name].code
-                if kind == "gap":
-                    return conj((fits(code), code.silent))
-                return conj((fits(code), code.default, disj(giving(bench.free(o)) for o in others)))
-
-            nothing = self._patterned(kind, name, others, wrong) and nothing
-        return nothing
-
-    def _patterned(self, kind: str, name: str, others: list[str], wrong: Formula) -> bool:
-        """Gaps, told apart by the rules of the other editions that answer."""
-        seen: list[Mapping[str, tuple[str, ...]]] = []
-
-        def pattern(bench: Bench, answering: Mapping[str, tuple[str, ...]]) -> Truth:
-            parts: list[Truth] = []
-            for other in others:
-                seat = bench.free(other)
-                said = answering[other]
-                parts.append(
-                    conj((giving(seat), says(self.panel, self.question.name, seat, said)))
-                    if said
-                    else neg(giving(seat))
-                )
-            return conj(parts)
+        def by(bench: Bench, here: Seat, clauses: Callable[[str], bool]) -> Truth:
+            every = [(bench.free(o), c) for o in others for c in bench.free(o).code.speaks if clauses(c)]
+            return disj(self._answers_by(kind, here, seat, c) for seat, c in every)
 
         def one_more(bench: Bench) -> bool:
-            seats = {name: bench.free(name), **{o: bench.free(o) for o in others}}
-            found = bench.find(wrong(bench, seats), *(neg(pattern(bench, p)) for p in seen))
+            here = bench.free(name)
+            found = bench.find(
+                self._lacking(kind, here), by(bench, here, lambda c: names_of((c,))[0] not in known)
+            )
             if found is None:
                 return False
-            answering = {o: self._answering(o, found) for o in others}
+            new = {
+                o.class_[0]
+                for o in self._shown(found.situation)
+                if (o.kind, o.editions) == (kind, (name,)) and o.class_
+            }
+            if not new - {*known}:
+                raise _Spurious(found.situation)
+            for clause in sorted(new - {*known}):
 
-            def shown(at: Bench, seats: Seats) -> Truth:
-                return conj((wrong(at, seats), pattern(at, answering)))
+                def shown(at: Bench, seats: Seats, clause: str = clause) -> Truth:
+                    seat = seats[name]
+                    return conj(
+                        (self._lacking(kind, seat), by(at, seat, lambda c: names_of((c,))[0] == clause))
+                    )
 
-            self._settle(kind, (name,), bench, shown)
-            seen.append(answering)
+                self._settle(kind, (name,), bench, shown, (clause,))
+                known.append(clause)
             return True
 
-        self._on_each(self.benches, (name,), one_more)
-        return not seen
+        self._on_each(self.benches, tuple(self.names), one_more)
+        return not known
 
     def _on_each(
         self, benches: Iterable[Bench], editions: tuple[str, ...], one_more: Callable[[Bench], bool]
@@ -411,12 +417,41 @@ class Search:
         if failed is not None:
             raise failed
 
-    def _answering(self, edition: str, found: Found) -> tuple[str, ...]:
-        verdict = self._verdict(edition, found)
-        if verdict is None:
-            return ()
-        gives = verdict.outcome.status.value in ("settled", "open") and not verdict.by_default
-        return rules_of(verdict.speaking) if gives else ()
+    def _unanswered(self, name: str) -> bool:
+        """Records where an edition is silent and no other answers under any interpretation; true if that is
+        nowhere. Where the solver proposes what another does answer under some interpretation, that is
+        noted, and what is sought must not be answered under it either."""
+        ways: list[tuple[str, Frozen]] = []
+
+        def shown(at: Bench, seats: Seats) -> Truth:
+            others = [at.free(o) for o in self.names if o != name]
+            others += [at.fixed(o, dict(way)) for o, way in ways]
+            return conj((self._lacking("gap", seats[name]), *(neg(giving(seat)) for seat in others)))
+
+        def shows(bench: Bench) -> bool:
+            if bench.find(shown(bench, {name: bench.free(name)})) is None:
+                return False
+            self._settle("gap", (name,), bench, shown, ())
+            return True
+
+        def answered(bench: Bench) -> bool:
+            while True:
+                try:
+                    return shows(bench)
+                except _Spurious as spurious:
+                    if len(ways) > MOST_SPURIOUS or not self._note_answering(name, spurious.situation, ways):
+                        raise
+
+        return not any(self._confirmed(tuple(self.names), answered, bench) for bench in self.benches)
+
+    def _note_answering(self, name: str, situation: Situation, ways: list[tuple[str, Frozen]]) -> bool:
+        """Notes how each other edition is read where it answers there; false if none is new."""
+        seen = self._column(situation)
+        giving_it = [next((s for s in seen[o] if s.answers), None) for o in self.names if o != name]
+        new = [(s.edition, s.interpretation) for s in giving_it if s is not None]
+        new = [way for way in new if way not in ways]
+        ways += new
+        return bool(new)
 
     def _ambiguities(self, name: str) -> bool:
         nothing = self._open(name)
@@ -696,11 +731,11 @@ class Search:
                 return occurrence
         return None
 
-    def _near(self, start: Bench, editions: tuple[str, ...]) -> list[Bench]:
+    def _near(self, start: Bench, editions: tuple[str, ...], *, all_concerned: bool = False) -> list[Bench]:
         """Where situations that show it otherwise (under other interpretations, or with no other cause) are
-        looked for: everywhere; of two editions, whose combinations are many, in shapes at most `FURTHER`
-        longer."""
-        if len(editions) == 1:
+        looked for: everywhere; of two editions, whose combinations are many, or where all are concerned, in
+        shapes at most `FURTHER` longer."""
+        if len(editions) == 1 and not all_concerned:
             return self.benches
         at = self.benches.index(start)
         return self.benches[: at + 1 + FURTHER]
@@ -711,7 +746,7 @@ class Search:
         if not are_few(self.panel, self.question.name, editions):
             return False
         every = all_ways(self.panel, self.question.name, editions)
-        for bench in self._near(start, editions):
+        for bench in self._near(start, editions, all_concerned=_is_unanswered(record)):
             seats = {e: bench.free(e) for e in editions}
             met = [s.code.met for s in seats.values()]
             while not record.met >= every:
@@ -737,7 +772,7 @@ class Search:
     def _common(self, record: Record, editions: tuple[str, ...], start: Bench, shown: Formula) -> None:
         """Looks for one situation that shows it under every surviving interpretation."""
         wanted = sorted(all_ways(self.panel, self.question.name, editions))
-        for bench in self._near(start, editions):
+        for bench in self._near(start, editions, all_concerned=_is_unanswered(record)):
             tried: list[tuple[Frozen, ...]] = []
             while len(tried) <= MOST_SEATS:
                 fixed = [self._fixed(bench, editions, way) for way in tried]
@@ -809,6 +844,11 @@ def _any_unlike(one: Code, other: Code) -> Truth:
 def _stalled(one: Code, other: Code) -> Truth:
     """Two outcomes of one edition, one of which waits for another question."""
     return conj((fits(one), fits(other), neg(iff(one.blocked, other.blocked))))
+
+
+def _is_unanswered(record: Record) -> bool:
+    """Whether it is a gap that no edition answers."""
+    return record.kind == "gap" and not record.key[2]
 
 
 def _unlike(one: Code, other: Code) -> Truth:

@@ -77,7 +77,8 @@ def with_logs(
     panel: Panel, variant: str, findings: Sequence[Finding], *, budget: int = BUDGET
 ) -> tuple[Finding, ...]:
     """The findings, in the same order, with a log for each witness that has none, where a game is found that
-    arrives there: by an edition that the finding is about, so read that it shows there if one is."""
+    arrives there: by an edition that the finding is about, so read that it shows there if one is. Of each it
+    is said whether a game arrives."""
     found: dict[_Sought, str | None] = {}
 
     def log(finding: Finding, witness: Witness) -> str | None:
@@ -92,12 +93,24 @@ def with_logs(
                 return found[key]
         return None
 
-    return tuple(
-        each
-        if each.witness is None or each.witness.log is not None
-        else replace(each, witness=replace(each.witness, log=log(each, each.witness)))
-        for each in findings
-    )
+    def told(finding: Finding, witness: Witness) -> Finding:
+        if witness.log is None:
+            witness = replace(witness, log=log(finding, witness))
+        if witness.log is not None:
+            return replace(finding, witness=witness, reachable="yes")
+        if not panel.game.flows:
+            return finding
+        asked = any(_is_asked(panel, edition, witness.question) for edition in finding.editions)
+        return replace(finding, reachable="not reached" if asked else "cannot")
+
+    return tuple(each if each.witness is None else told(each, each.witness) for each in findings)
+
+
+def _is_asked(panel: Panel, edition: str, question: str) -> bool:
+    """Whether some flow of the game can ask the question of an edition, directly or to answer another: if
+    not, no game arrives at a situation of it."""
+    tables = (_table(panel, variant, edition) for variant in panel.game.flows)
+    return any(table is not None and question in table.asking.asked for table in tables)
 
 
 _Sought = tuple[str, Frozen, str, Situation]

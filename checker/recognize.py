@@ -7,7 +7,7 @@ what is `given` is asked under an interpretation only where the finding would ha
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
-from checker.column import ANSWERS, rules_of
+from checker.column import ANSWERS, names_of
 from checker.findings import Finding
 from checker.panel import Panel
 from dsl.errors import ArbitreError
@@ -70,7 +70,7 @@ class Place:
                 return rows[0].any(lambda v: v.outcome.status is Status.CONTRADICTORY and v.conflict, finding)
             case "open":
                 return rows[0].any(
-                    lambda v: v.outcome.status is Status.OPEN and rules_of(v.speaking), finding
+                    lambda v: v.outcome.status is Status.OPEN and names_of(v.speaking), finding
                 )
             case "gap":
                 return not self._optional and self._gap(rows[0], finding, False)
@@ -84,15 +84,21 @@ class Place:
                 return False
 
     def _gap(self, row: "_Row", finding: Finding, by_default: bool) -> bool:
-        """Whether an edition is silent, or answers by default, where rules of the finding's class, and no
-        others, answer in other editions."""
-        wanted = [
-            i for i, v in row.ways if (v.by_default if by_default else v.outcome.status is Status.SILENT)
-        ]
-        if not any(row.there(i) for i in wanted):
-            return False
-        answering = {r for name, o in self._rows.items() if name != row.edition for r in o.answering}
-        return bool(answering) == bool(finding.class_) and answering <= set(finding.class_)
+        """Whether an edition is silent, or answers by default, where the clause of the finding's class, or
+        none, answers in other editions; of a default, otherwise than it, unless it never does."""
+        alike = bool(finding.details.get("alike"))
+        others = [group for name, o in self._rows.items() if name != row.edition for group in o.groups]
+        for i, v in row.ways:
+            if (v.by_default if by_default else v.outcome.status is Status.SILENT) and row.there(i):
+                answering = {
+                    name
+                    for outcome, names in others
+                    for name in names
+                    if not by_default or (outcome == v.outcome) == alike
+                }
+                if set(finding.class_) <= answering and bool(finding.class_) == bool(answering):
+                    return True
+        return False
 
 
 class _Row:
@@ -129,13 +135,8 @@ class _Row:
         groups: dict[tuple[Outcome, tuple[str, ...]], _Group] = {}
         for i, v in self.ways:
             if v.outcome.status in ANSWERS and not v.by_default:
-                groups.setdefault((v.outcome, rules_of(v.speaking)), []).append(i)
+                groups.setdefault((v.outcome, names_of(v.speaking)), []).append(i)
         return [key for key, group in groups.items() if any(self.there(i) for i in group)]
-
-    @property
-    def answering(self) -> set[str]:
-        """The rules that answer, under some interpretation."""
-        return {rule for _, rules in self.groups for rule in rules}
 
     def ambiguous(self, doubt: str) -> bool:
         """Whether two interpretations that differ in the reading of this doubt only (and in those hanging on

@@ -13,6 +13,7 @@ from checker.findings import (
     Comparison,
     Eliminated,
     Entry,
+    ExaminedClause,
     Finding,
     QuestionComparison,
     Witness,
@@ -118,8 +119,35 @@ def findings(weighed: Weighed, project: Project) -> dict[str, Any]:
             }
             for f in report.failures
         ],
+        "clauses": [_examined(c, project.games[c.game]) for c in report.clauses],
+        "unexamined_clauses": [
+            {
+                "game": c.game,
+                "variant": c.variant,
+                "edition": c.edition,
+                "clause": c.clause,
+                "question": c.question,
+                "because": c.because,
+            }
+            for c in report.unexamined_clauses
+        ],
         "dismissed": [e.id for e in weighed.dismissed],
         "baseline": _against(weighed) if weighed.against else None,
+    }
+
+
+def _examined(each: ExaminedClause, game: Game) -> dict[str, Any]:
+    """What a clause answers."""
+    return {
+        "game": each.game,
+        "variant": each.variant,
+        "edition": each.edition,
+        "clause": each.clause,
+        "question": each.question,
+        "situations": each.situations,
+        "whole": each.whole,
+        "digest": each.digest,
+        "witness": None if each.witness is None else witness(each.witness, game),
     }
 
 
@@ -177,6 +205,7 @@ def finding(each: Finding, game: Game) -> dict[str, Any]:
         "under": [dict(sorted(i.items())) for i in each.under],
         "message": each.message,
         "witness": None if each.witness is None else witness(each.witness, game),
+        "reachable": each.reachable,
         "citations": [{"rule": c.rule, **citation(c.citation)} for c in each.citations],
         "details": _plain(each.details),
         "frequency": None

@@ -246,6 +246,10 @@ def notes(console: Console, each: Finding) -> None:
     if each.witness is not None and each.witness.log is not None:
         said = _("A game arrives there: `arbitre explain` has its log.")
         paragraph(console, said, indent=2, style="dim")
+    elif each.reachable == "not reached":
+        paragraph(console, _("No game was found that arrives there."), indent=2, style="dim")
+    elif each.reachable == "cannot":
+        paragraph(console, _("No game arrives there: play never asks that."), indent=2, style="dim")
 
 
 # ------------------------------------------------------------------ what is proved
@@ -365,6 +369,14 @@ def _rest(console: Console, report: Report, project: Project) -> None:
         console,
         _("Repetitions (rules whose removal alone changes no answer)"),
         [listed(dict.fromkeys(r.rule for r in report.repetitions), ",")] if report.repetitions else [],
+    )
+    by_reason: dict[str, list[str]] = {}
+    for clause in report.unexamined_clauses:
+        by_reason.setdefault(say(clause.because), []).append(clause.clause)
+    _section(
+        console,
+        _("Rules on which nothing reported bears"),
+        [f"{reason}: {listed(names, ',')}" for reason, names in sorted(by_reason.items())],
     )
     _section(
         console,

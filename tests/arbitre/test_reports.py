@@ -77,7 +77,7 @@ class TestCheckText:
         )
         report = reported(divergence(), other, finding(), gap())
         text = check_report(report)
-        causes = ("silence/outcome", "ca.tie", "outcome/ca.a", "outcome/ca.tie.outcome+es.tie.outcome")
+        causes = ("silence/outcome", "ca.tie", "outcome/ca.a", "outcome/ca.tie+es.tie")
         places = [text.index(f"  tiny/plain/{cause}\n") for cause in causes]
         assert places == sorted(places)
 

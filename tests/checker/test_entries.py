@@ -103,8 +103,8 @@ def test_divergences_from_one_sentence_are_one(trial: Trial) -> None:
     trial.game_text = trial.game_text.replace("languages aa, bb", "languages aa, bb, cc")
     causes = told(trial.report())
     assert [i for i in causes["worth/bb.worths"] if i.startswith("divergence/") and "/worth/" in i] == [
-        "divergence/aa+bb/worth/aa.worths+bb.worths",
-        "divergence/bb+cc/worth/bb.worths+cc.worths",
+        "divergence/aa+bb/worth/aa.worths.High+bb.worths.High",
+        "divergence/bb+cc/worth/bb.worths.High+cc.worths.High",
     ]
 
 

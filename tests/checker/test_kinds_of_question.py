@@ -44,9 +44,12 @@ def both(trial: Trial) -> Report:
 
 
 def without_shares(report: Report) -> Report:
-    """The report, but for the shares of situations that `given` excludes, which only enumeration counts."""
+    """The report, but for the shares of situations that `given` excludes, which only enumeration counts, and
+    for what only it knows of clauses: digests of all situations, and where editions agree all the same."""
     kept = (replace(p, excluded=0.0) for p in report.proved if p.where is None)  # where: by enumeration only
-    return replace(report, proved=tuple(sorted(kept, key=repr)))
+    clauses = (replace(c, digest="", situations=0, whole=True) for c in report.clauses)
+    proved = tuple(sorted(kept, key=repr))
+    return replace(report, proved=proved, clauses=tuple(clauses), unexamined_clauses=())
 
 
 def only(trial: Trial) -> Finding:
@@ -325,7 +328,7 @@ def test_equal_sets_of_answers_are_no_divergence(trial: Trial) -> None:
 def test_divergence_because_of_what_is_asked(trial: Trial) -> None:
     trial.change("bb", "answers worth(High) then 3", "answers worth(High) then 4")
     report = both(trial)
-    cause = "trial/plain/divergence/aa+bb/worth/aa.worths+bb.worths"
+    cause = "trial/plain/divergence/aa+bb/worth/aa.worths.High+bb.worths.High"
     assert {f.id: f.because_of for f in report.findings} == {
         cause: (),
         "trial/plain/divergence/aa+bb/pair/aa.alone+bb.alone": (cause,),

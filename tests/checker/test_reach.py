@@ -257,6 +257,8 @@ def test_findings_are_given_logs_of_the_edition_and_the_reading_that_show_them(s
     assert ("draws", ()) in asked_there(log, found, whole)
     never = [text for name, text in logs.items() if "/taker/" in name]
     assert never and set(never) == {None}
+    assert {f.reachable for f in logged.values()} == {"yes", "cannot"}
+    assert {f.question for f in logged.values() if f.reachable == "cannot"} == {"taker"}
     assert with_logs(both, "plain", list(logged.values())) == tuple(logged.values())
 
 

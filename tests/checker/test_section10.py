@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -114,8 +114,10 @@ def rows(game: Game, question: str) -> Iterator[dict[str, list[tuple[dict[str, s
         }
 
 
-def rules(*verdicts: Verdict) -> list[str]:
-    return [".".join(c.split(".")[:2]) for v in verdicts for c in v.speaking]
+def names(*verdicts: Verdict) -> list[str]:
+    """What the clauses that speak are called in an identifier: without the question."""
+    every = [c.split(".") for v in verdicts for c in v.speaking]
+    return list(dict.fromkeys(".".join((*name[:2], *name[3:])) for name in every))
 
 
 def answers(verdict: Verdict) -> bool:
@@ -143,9 +145,11 @@ def about_all(names: Iterable[str], finding: Finding) -> bool:
     return set(finding.class_) == set(names)
 
 
-def covers(names: Iterable[str], finding: Finding) -> bool:
-    """Whether all of these are among what decides it."""
-    return set(names) <= set(finding.class_)
+def about_default(name: str, differs: bool, finding: Finding) -> bool:
+    """Whether it is of an answer by default that this clause gives otherwise, or as it."""
+    details = finding.details
+    default = finding.class_ == (name,) and details["sort"] == "default"
+    return default and not (differs and details.get("alike", False))
 
 
 def doubts_one_of(names: Iterable[str], finding: Finding) -> bool:
@@ -178,16 +182,11 @@ def unblamed(found: list[Finding], game: Game, question: str) -> list[str]:
                             f"{name} contradicts itself: {verdict.conflict}",
                         )
                     case Status.SILENT:
-                        must(
-                            blamed(
-                                found,
-                                "gap",
-                                (name,),
-                                question,
-                                partial(covers, rules(*others)),
-                            ),
-                            f"{name} is silent",
-                        )
+                        for class_ in [[each] for each in names(*others)] or [[]]:
+                            must(
+                                blamed(found, "gap", (name,), question, partial(about_all, class_)),
+                                f"{name} is silent, {class_} answers",
+                            )
                     case Status.OPEN:
                         must(
                             blamed(
@@ -195,7 +194,7 @@ def unblamed(found: list[Finding], game: Game, question: str) -> list[str]:
                                 "ambiguity",
                                 (name,),
                                 question,
-                                partial(about_all, rules(verdict)),
+                                partial(about_all, names(verdict)),
                             ),
                             f"{name} is open",
                         )
@@ -206,10 +205,13 @@ def unblamed(found: list[Finding], game: Game, question: str) -> list[str]:
                             f"{name} waits for {sorted(asked)}",
                         )
                     case Status.SETTLED if verdict.by_default and others:
-                        must(
-                            blamed(found, "gap", (name,), question, lambda f: f.details["sort"] == "default"),
-                            f"{name} answers by default",
-                        )
+                        for other in others:
+                            for each in names(other):
+                                about = partial(about_default, each, other.outcome != verdict.outcome)
+                                must(
+                                    blamed(found, "gap", (name,), question, about),
+                                    f"{name} answers by default, {each} by its words",
+                                )
             for (i, one), (j, other) in combinations(here, 2):
                 statuses = (one.outcome.status, other.outcome.status)
                 if one.outcome != other.outcome and Status.BLOCKED not in statuses:
@@ -219,13 +221,17 @@ def unblamed(found: list[Finding], game: Game, question: str) -> list[str]:
                         f"{name} depends on {differing}",
                     )
         for mine, theirs in combinations(row, 2):
-            here_outcomes = {v.outcome for _, v in row[mine] if answers(v)}
-            there_outcomes = {v.outcome for _, v in row[theirs] if answers(v)}
-            if here_outcomes and there_outcomes and here_outcomes != there_outcomes:
-                must(
-                    blamed(found, "divergence", (mine, theirs), question, lambda f: True),
-                    f"{mine} and {theirs} differ",
-                )
+            ours, yours = ([v for _, v in row[n] if answers(v)] for n in (mine, theirs))
+            for one, other in product(ours, yours):
+                only = one.outcome not in {v.outcome for v in yours} or other.outcome not in {
+                    v.outcome for v in ours
+                }
+                if one.outcome != other.outcome and only:
+                    class_ = names(one, other)
+                    must(
+                        blamed(found, "divergence", (mine, theirs), question, partial(about_all, class_)),
+                        f"{mine} and {theirs} differ by {class_}",
+                    )
     return wanting
 
 
@@ -239,13 +245,17 @@ def shows(finding: Finding, verdicts: dict[str, list[Verdict]]) -> bool:
             return True  # looked at in test_an_implied_exception_dropped
         case "contradiction":
             return any(set(v.conflict) == set(finding.class_) for v in here)
-        case "gap":
-            return Status.SILENT in statuses or any(v.by_default for v in here)
+        case "gap" if finding.details["sort"] != "unsaid":
+            others = [v for name in verdicts if name not in finding.editions for v in verdicts[name]]
+            spoken = names(*(v for v in others if answers(v)))
+            lacking = Status.SILENT in statuses or any(v.by_default for v in here)
+            return lacking and (set(finding.class_) <= set(spoken) if finding.class_ else not spoken)
         case "ambiguity":
             return Status.OPEN in statuses or len(set(outcomes)) > 1
         case "divergence":
             sets = [{v.outcome for v in verdicts[n] if answers(v)} for n in finding.editions]
-            return bool(sets[0] and sets[1] and sets[0] != sets[1])
+            spoken = names(*(v for v in here if answers(v)))
+            return bool(sets[0] and sets[1] and sets[0] != sets[1]) and set(finding.class_) <= set(spoken)
     return False
 
 

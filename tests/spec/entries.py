@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from checker.cause import is_of_a_doubt
+from checker.column import rules_of
 from checker.findings import Entry, Finding, Report
 
 MOST_ENTRIES = 170
@@ -43,7 +44,17 @@ def _names(record: Finding, entry: Entry) -> bool:
         return record.kind == about and (rest in record.class_ or rest in record.editions or _returns(record))
     if about == record.kind:
         return {record.question, *record.class_} >= set(rest.split("/", 1))
-    return record.question == about and set(rest.split("+")) <= set(record.class_)
+    named = set(rest.split("+"))
+    beside = [r for r in entry.records if r is record or _is_shown_beside(r, record)]
+    return record.question == about and any(named <= {*r.class_, *rules_of(r.class_)} for r in beside)
+
+
+def _is_shown_beside(one: Finding, other: Finding) -> bool:
+    """Whether the same situation shows two gaps of one edition."""
+    if one.witness is None or other.witness is None:
+        return False
+    same = (one.question, one.editions) == (other.question, other.editions)
+    return same and one.kind == other.kind == "gap" and one.witness.situation == other.witness.situation
 
 
 def _returns(record: Finding) -> bool:

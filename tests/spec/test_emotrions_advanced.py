@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import checker
+from checker.answered import unshown
 from checker.findings import Finding, Report
 from dsl.errors import ArbitreError
 from dsl.load import load_project
@@ -105,8 +106,24 @@ def test_a_french_match_to_37_or_to_just_37(report: Report) -> None:
 
 def test_eliminated_by_the_game_or_by_all_games(report: Report) -> None:
     apart = [f for f in report.findings if f.kind == "divergence" and f.question == "stays_in"]
-    assert [f.editions for f in apart] == [("es", "fr")]
+    assert {f.editions for f in apart} == {("es", "fr")}
+    assert {f.class_ for f in apart} == {
+        ("es.eliminated.forbid", "fr.eliminated.permit"),
+        ("es.eliminated.permit", "fr.eliminated.forbid"),
+    }
     assert all(f.certainty == "possible" for f in apart)
+
+
+def test_catalan_lets_stay_by_default_whom_the_others_eliminate(report: Report) -> None:
+    for clause in ("es.eliminated.forbid", "fr.eliminated.forbid"):
+        gap = found(report, f"match/gap/ca/stays_in/{clause}")
+        assert gap.details == {"sort": "default"}
+        assert situation(gap)[0]["total"] == -1
+        assert ("fr", "false") in gap.answered_by
+
+
+def test_every_witness_shows_what_its_finding_names(report: Report) -> None:
+    assert {f.id: unshown(f) for f in report.findings if unshown(f)} == {}
 
 
 # ------------------------------------------------------------------ rules taken away, and rules broken

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import checker
+from checker.answered import unshown
 from checker.column import Column, column, occurrences
 from checker.eliminate import strike_by_examples
 from checker.findings import Finding, Proof, Report
@@ -280,6 +281,17 @@ def test_the_table_is_not_in_the_text(report: Report) -> None:
 def test_the_hand_that_the_translation_has_lost(report: Report) -> None:
     gap = found(report, "gap/ca/pareo_hand/fr.as_in_the_standard_style")
     assert [edition for edition, _ in gap.answered_by] == ["fr"]
+
+
+def test_a_matched_negative_attack_is_told_of_french_alone(report: Report) -> None:
+    gap = found(report, "gap/ca/fate/fr.matched_negative")
+    assert (gap.certainty, situation(gap)) == ("firm", [["Tristesa"], ["Tristesa"]])
+    assert gap.answered_by == (("fr", "taken by challenger"),)
+    assert "fr.matched_negative.fate" in gap.rules
+
+
+def test_every_witness_shows_what_its_finding_names(report: Report) -> None:
+    assert {f.id: unshown(f) for f in report.findings if unshown(f)} == {}
 
 
 # ------------------------------------------------------------------ take a clause away
