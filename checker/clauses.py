@@ -26,10 +26,10 @@ from checker.panel import Panel
 from checker.prove import Search, fits
 from checker.symbols import is_known
 from checker.terms import Truth, conj, disj, neg
+from dsl.errors import ArbitreError
 from dsl.model import Clause, Question
 from dsl.said import Said
 from dsl.values import Value
-from interpreter.context import TooManySteps
 from interpreter.rules import Outcome, Situation, Status
 from interpreter.situation import situation_to_json, to_json
 from interpreter.space import size_key
@@ -74,7 +74,7 @@ class Listening:
             return
         whole = self.search is None and not is_looked_at(self.panel, self.question)
         for situation in self._situations(clauses):
-            with suppress(TooManySteps):
+            with suppress(ArbitreError):  # where an edition errs, which is told by itself
                 self._hear(situation)
         for clause in clauses:
             heard = self._heard.get(clause.id, _Heard())
@@ -111,7 +111,7 @@ class Listening:
         """For each clause the smallest situation in which it speaks, and the smallest of those in which
         another answer is given, and so on (`ANSWERS`), as far as the solver finds them."""
         for clause in clauses:
-            with suppress(*GIVEN_UP):
+            with suppress(ArbitreError, *GIVEN_UP):
                 yield from self._with_answers(search, clause)
 
     def _with_answers(self, search: Search, clause: Clause) -> Iterator[Situation]:

@@ -2,7 +2,7 @@
 
 A rule's only clause on a question is EDITION.RULE.QUESTION. Of several, each has a last word of its own:
 what they are asked about, or what they answer, where that is a word that tells all of them apart
-(`es.values.value.Amor`, `es.eliminated.stays_in.forbid`); else a key of four hexadecimal digits, made of the
+(`es.worth.value.Red`, `es.eliminated.stays_in.forbid`); else a key of four hexadecimal digits, made of the
 words of the clause, whatever their layout and the order of its conditions.
 """
 

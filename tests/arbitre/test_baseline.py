@@ -13,7 +13,7 @@ from dsl.values import Player
 from tests.arbitre.madeup import divergence, finding, gap, made_report, reported, settled
 
 SILENCE, DOUBT = "tiny/plain/silence/outcome", "tiny/plain/ca.tie"
-DIFFERS = "tiny/plain/outcome/ca.tie.outcome+es.tie.outcome"
+DIFFERS = "tiny/plain/outcome/ca.tie+es.tie"
 
 
 def entry_ids(report: Report) -> list[str]:

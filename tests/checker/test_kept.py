@@ -163,7 +163,7 @@ def test_things_that_are_not_known_are_gone_through_too(small: Small) -> None:
   choose who by seats[1]: bag 0..3 of card
   for each c in [d for d in who] do
     %s
-    choose n by seats[1]: 0..2
+    choose more by seats[1]: 0..2
   end
 """
         other = Small(small.root / str(proved))
@@ -263,7 +263,7 @@ EACH = """
       set laid = laid + [laid(p, card)]
     end
     %s
-    choose n by seats[1]: 0..2
+    choose more by seats[1]: 0..2
   end
 """
 NOBODY = """
