@@ -18,11 +18,12 @@ from interpreter.setting import settle_game
 from interpreter.simulate import simulate
 from tests.goldens import check_golden
 from tests.plain import plain
+from tests.spec import shipped
 from tests.spec.entries import strays, told
 
+pytestmark = pytest.mark.xdist_group("standard")
 ROOT = Path(__file__).resolve().parents[2]
 OPTIONS = ("hidden", "bank_up", "open_style", "forced_exchange", "emotrions_start")
-TARGETS = (*(f"emotrions/standard+{option}" for option in OPTIONS), "emotrions/match")
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +33,9 @@ def project() -> Project:
 
 @pytest.fixture(scope="module")
 def report(project: Project) -> Report:
-    return checker.check(project, TARGETS)
+    options = (f"standard+{option}" for option in OPTIONS)
+    standard = shipped.of_variants(shipped.report("emotrions/standard"), *options)
+    return shipped.together(standard, shipped.report("emotrions/match"))
 
 
 def found(report: Report, identifier: str) -> Finding:
@@ -60,7 +63,7 @@ def test_what_is_not_decided_is_said_and_all_else_confirmed(report: Report) -> N
     undecided = {(u.variant, u.holds, u.editions) for u in report.undecided}
     assert undecided == {
         ("match", "match_ends", ("es",)),
-        # Cards that are moved by name are not proved to be there: those bet at once, those all are dealt alike.
+        # Cards moved by name are not proved to be there: those bet at once, those all are dealt alike.
         *(("standard+hidden", "game_ends", (edition,)) for edition in ("ca", "fr")),
         *(("standard+emotrions_start", "game_ends", (edition,)) for edition in ("ca", "fr")),
     }

@@ -13,8 +13,10 @@ from dsl.load import load_project
 from dsl.model import Project
 from tests.goldens import check_golden
 from tests.plain import plain
+from tests.spec import shipped
 from tests.spec.entries import strays, told
 
+pytestmark = pytest.mark.xdist_group("standard")
 ROOT = Path(__file__).resolve().parents[2]
 HERE = "emotrions/standard/"
 EDITIONS = ("ca", "es", "fr")
@@ -27,7 +29,7 @@ def project() -> Project:
 
 @pytest.fixture(scope="module")
 def report(project: Project) -> Report:
-    found = checker.check(project, ["emotrions/standard"])
+    found = shipped.report("emotrions/standard")
     plain = {
         name: tuple(x for x in getattr(found, name) if x.variant == "standard")
         for name in ("findings", "proved", "empty", "vacuous", "undecided")

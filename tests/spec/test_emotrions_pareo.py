@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-import checker
 from checker.answered import unshown
 from checker.column import Column, column, occurrences
 from checker.eliminate import strike_by_examples
@@ -29,9 +28,11 @@ from interpreter.simulate import simulate
 from interpreter.simulated import Simulation
 from tests.goldens import check_golden
 from tests.plain import plain
+from tests.spec import shipped
 from tests.spec.entries import strays, told
 from tests.spec.test_emotrions_standard import answer, game
 
+pytestmark = pytest.mark.xdist_group("pareo")
 ROOT = Path(__file__).resolve().parents[2]
 HERE = "emotrions/pareo/"
 SILENT, CLASH, WAITS, OUT = "silent", "contradictory", "blocked", "discarded"
@@ -228,7 +229,7 @@ def project() -> Project:
 
 @pytest.fixture(scope="module")
 def report(project: Project) -> Report:
-    return checker.check(project, ["emotrions/pareo"])
+    return shipped.report("emotrions/pareo")
 
 
 def found(report: Report, identifier: str) -> Finding:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-import checker
 from checker.column import Column, column, occurrences
 from checker.eliminate import strike_by_examples
 from checker.findings import Finding, Report
@@ -29,8 +28,10 @@ from interpreter.simulated import Simulation
 from interpreter.situation import parse_situation, to_json
 from interpreter.space import situations
 from tests.goldens import check_golden
+from tests.spec import shipped
 from tests.spec.entries import strays, told
 
+pytestmark = pytest.mark.xdist_group("cupertino")
 ROOT = Path(__file__).resolve().parents[2]
 HERE = "equalis/cupertino/"
 LOG = Path(__file__).with_name("equalis-cupertino.yaml")
@@ -261,7 +262,7 @@ def test_a_card_of_several_signs_can_be_equals_only_as_that_doubt_is_read() -> N
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    return checker.check(project(), ["equalis/cupertino"])
+    return shipped.report("equalis/cupertino")
 
 
 def found(report: Report, identifier: str) -> Finding:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-import checker
 from checker.column import column, occurrences
 from checker.findings import Finding, Report
 from checker.kinds.inductive import Held, Induction, lemmas_among
@@ -26,8 +25,10 @@ from interpreter.rules import Rulebook, Status
 from interpreter.simulate import simulate
 from interpreter.situation import parse_situation, to_json
 from tests.goldens import check_golden
+from tests.spec import shipped
 from tests.spec.entries import strays, told
 
+pytestmark = pytest.mark.xdist_group("montecarlo")
 ROOT = Path(__file__).resolve().parents[2]
 LOG = Path(__file__).with_name("equalis-montecarlo.yaml")
 HERE = "equalis/montecarlo/"
@@ -277,7 +278,7 @@ def project() -> Project:
 
 @pytest.fixture(scope="module")
 def report(project: Project) -> Report:
-    return checker.check(project, ["equalis/montecarlo"])
+    return shipped.report("equalis/montecarlo")
 
 
 def found(report: Report, identifier: str) -> Finding:
