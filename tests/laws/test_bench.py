@@ -11,9 +11,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from random import Random
 
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
-
 from checker.coded import Code
 from checker.panel import Frozen, freeze
 from checker.solve import Bench, Found
@@ -25,6 +22,7 @@ from interpreter.reading import interpretations
 from interpreter.rules import Rulebook, Situation, SpecError, Verdict
 from interpreter.space import situations
 from tests.laws.editions import Made, small
+from tests.laws.seeds import each_seed
 from tests.laws.symbolic import situations_in
 
 GAMES = 150
@@ -253,8 +251,6 @@ class Looking:
 def test_benches_find_what_is_there() -> None:
     tally: Counter[str] = Counter()
 
-    @settings(max_examples=GAMES, derandomize=True, database=None, deadline=None, phases=[Phase.generate])
-    @given(st.integers(0, 2**48))
     def law(seed: int) -> None:
         try:
             brute = Brute(small(seed), Random(seed))
@@ -271,5 +267,5 @@ def test_benches_find_what_is_there() -> None:
         tally["games"] += 1
         tally["struck"] += brute.struck is not None
 
-    law()
+    each_seed(law, GAMES)
     assert {name: n for name, n in LEAST.items() if tally[name] < n} == {}

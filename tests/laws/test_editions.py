@@ -8,9 +8,6 @@ from collections import Counter
 from itertools import product
 from random import Random
 
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
-
 from checker.encodings import Encodings
 from checker.panel import Panel
 from checker.solve import Bench, Seat
@@ -22,6 +19,7 @@ from interpreter.reading import Interpretation, interpretations
 from interpreter.rules import Outcome, Rulebook, Situation, SpecError
 from interpreter.space import situations, space_size
 from tests.laws.editions import Made, two
+from tests.laws.seeds import each_seed
 from tests.laws.symbolic import situations_in
 
 GAMES = 130
@@ -163,8 +161,6 @@ class Looking:
 def test_two_editions_on_one_bench_are_as_if_alone() -> None:
     tally: Counter[str] = Counter()
 
-    @settings(max_examples=GAMES, derandomize=True, database=None, deadline=None, phases=[Phase.generate])
-    @given(st.integers(0, 2**48))
     def law(seed: int) -> None:
         game, other = two(seed)
         try:
@@ -179,5 +175,5 @@ def test_two_editions_on_one_bench_are_as_if_alone() -> None:
             raise AssertionError(seed) from wrong
         tally["games"] += 1
 
-    law()
+    each_seed(law, GAMES)
     assert {name: n for name, n in LEAST.items() if tally[name] < n} == {}

@@ -12,9 +12,6 @@ comes of this is told by the reference where what has no value is blocked; the e
 from collections import Counter
 from random import Random
 
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
-
 from checker.encode import Coded, code
 from checker.symbols import NotEncodable, Sym
 from checker.unknowns import Shape, shapes
@@ -36,6 +33,7 @@ from tests.laws.programs import (
     constructs_of,
 )
 from tests.laws.reference import Lacks, Reference, Waits
+from tests.laws.seeds import each_seed
 from tests.laws.symbolic import Assigned, situations_in
 from tests.laws.test_evaluate import interpreted
 
@@ -94,8 +92,6 @@ def test_terms_say_what_the_interpreter_says() -> None:
     tally: Counter[str] = Counter()
     constructs: Counter[str] = Counter()
 
-    @settings(max_examples=PROGRAMS, derandomize=True, database=None, deadline=None, phases=[Phase.generate])
-    @given(st.integers(0, 2**48))
     def law(seed: int) -> None:
         case = Case(seed)
         try:
@@ -114,7 +110,7 @@ def test_terms_say_what_the_interpreter_says() -> None:
                 assert case.agrees(known, args, Assigned([]))
                 tally["known cases"] += 1
 
-    law()
+    each_seed(law, PROGRAMS)
     assert tally["not encodable"] <= tally["programs"] / 40
     assert tally["cases"] >= 4_000
     assert tally["known cases"] >= 1_200

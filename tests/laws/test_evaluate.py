@@ -7,9 +7,6 @@ or blocked by the same, or without a value both.
 from collections import Counter
 from random import Random
 
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
-
 from dsl.values import Value
 from interpreter.evaluate import Blocked, Env, NoValue, SpecError, evaluate
 from interpreter.reading import walk
@@ -27,6 +24,7 @@ from tests.laws.programs import (
     some_value,
 )
 from tests.laws.reference import Lacks, Reference, Waits
+from tests.laws.seeds import each_seed
 
 PROGRAMS = 1500
 SITUATIONS = 5
@@ -46,8 +44,6 @@ def interpreted(expr: object, env: Env, answering: Answering) -> Value | Waits |
 def test_functions_give_what_expressions_mean() -> None:
     tally: Counter[str] = Counter()
 
-    @settings(max_examples=PROGRAMS, derandomize=True, database=None, deadline=None, phases=[Phase.generate])
-    @given(st.integers(0, 2**48))
     def law(seed: int) -> None:
         rng = Random(f"evaluate {seed}")
         parameters = {
@@ -64,7 +60,7 @@ def test_functions_give_what_expressions_mean() -> None:
             tally["cases"] += 1
             tally[found.__class__.__name__ if isinstance(found, Waits | Lacks) else "values"] += 1
 
-    law()
+    each_seed(law, PROGRAMS)
     assert tally["cases"] >= 7_000
     assert tally["values"] >= 2_500
     assert tally["Waits"] >= 200

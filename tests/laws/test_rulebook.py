@@ -19,8 +19,6 @@ from dataclasses import dataclass
 from random import Random
 
 import z3
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
 
 from checker.coded import Code
 from checker.coderules import Coder
@@ -35,6 +33,7 @@ from dsl.values import Value
 from interpreter.reading import interpretations, readings_in_force
 from interpreter.rules import Rulebook, Situation, SpecError, Status
 from tests.laws.editions import Made, made
+from tests.laws.seeds import each_seed
 from tests.laws.symbolic import Assigned, Pairs, situations_in
 
 EDITIONS = 300
@@ -171,8 +170,6 @@ def test_terms_answer_what_the_rulebook_answers() -> None:
                     continue
                 tally["cases"] += 3
 
-    @settings(max_examples=EDITIONS, derandomize=True, database=None, deadline=None, phases=[Phase.generate])
-    @given(st.integers(0, 2**48))
     def law(seed: int) -> None:
         game = made(seed)
         try:
@@ -185,6 +182,6 @@ def test_terms_answer_what_the_rulebook_answers() -> None:
         tally["editions"] += 1
         tally.update(traits(game))
 
-    law()
+    each_seed(law, EDITIONS)
     assert tally["not encodable"] <= tally["editions"] / 15
     assert {name: n for name, n in LEAST.items() if tally[name] < n} == {}
