@@ -90,6 +90,8 @@ class Causes:
                 return self._of_claim(finding)
             case "dangling":  # what a text lacks: pages and pictures to which it refers
                 return "/".join((finding.kind, *finding.editions))
+            case "two-names":
+                return "/".join((finding.kind, *finding.editions, _first(finding)))
             case _:
                 asked = () if finding.question is None else (finding.question,)
                 return "/".join((finding.kind, *asked, _first(finding)))

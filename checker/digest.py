@@ -20,6 +20,7 @@ SAYING: Mapping[str, tuple[str, ...]] = {
     "dangling": ("to",),
     "uncovered": ("left", "partly"),
     "stale": ("message",),
+    "two-names": ("names",),
     "error": ("message", "asked"),
 }
 """The details of a record that say what is wrong, by kind."""

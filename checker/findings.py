@@ -26,6 +26,7 @@ Kind = Literal[
     "error",
     "idle",
     "ruling",
+    "two-names",
 ]
 KINDS: tuple[Kind, ...] = (
     "contradiction",
@@ -42,9 +43,11 @@ KINDS: tuple[Kind, ...] = (
     "error",
     "idle",
     "ruling",
+    "two-names",
 )
-AUDITS: frozenset[Kind] = frozenset({"uncovered", "stale", "idle", "ruling"})
-"""Kinds that are about the transcription, or a house's rulings, rather than about the printed rules."""
+AUDITS: frozenset[Kind] = frozenset({"uncovered", "stale", "idle", "ruling", "two-names"})
+"""Kinds that are about the transcription, a house's rulings or the wording, rather than about what the rules
+say."""
 Certainty = Literal["firm", "possible"]
 EmptyReason = Literal[
     "no-clause",

@@ -62,13 +62,13 @@ class Source:
         Raises ArbitreError at `span`: `empty-citation`, `citation-not-found` (its help shows the nearest
         words), `ambiguous-citation`, `no-such-occurrence`.
         """
-        return self._cite(*self._choose(quote, self._places(quote, span), occurrence, span))
+        return self.cite(*self._choose(quote, self._places(quote, span), occurrence, span))
 
     def find_heading(self, quote: str, occurrence: int | None = None, span: Span = NOWHERE) -> Citation:
         """As `find`, but where the words stand as a whole line somewhere, only such lines count."""
         places = self._places(quote, span)
         whole = [place for place in places if self._is_whole_line(*place)]
-        return self._cite(*self._choose(quote, whole or places, occurrence, span))
+        return self.cite(*self._choose(quote, whole or places, occurrence, span))
 
     def find_span(
         self, first: str, last: str, occurrence: int | None = None, span: Span = NOWHERE
@@ -84,7 +84,7 @@ class Source:
                 span,
                 help=f"the passage would begin in line {line}",
             )
-        return self._cite(start, end)
+        return self.cite(start, end)
 
     def held_by(self, citation: Citation) -> tuple[int, str]:
         """Of how many sentences, whole or in part, a passage is, and the fingerprint of its words."""
@@ -115,12 +115,12 @@ class Source:
             places = self._places(quote, NOWHERE)
             start, end = places[min(occurrence or 1, len(places)) - 1]
             after = [] if to is None else [e for b, e in self._places(to, NOWHERE) if b >= end]
-            return self._cite(start, after[0] if after else end)
+            return self.cite(start, after[0] if after else end)
         except ArbitreError:
             window = _likest_window(squeezed, unicodedata.normalize("NFC", quote))
         if window is None or window[0] == window[1]:
             return None
-        return self._cite(offsets[window[0]], offsets[window[1] - 1] + 1)
+        return self.cite(offsets[window[0]], offsets[window[1] - 1] + 1)
 
     def span(self, start: int, end: int) -> Span:
         """The place of the passage from `start` to before `end`."""
@@ -168,7 +168,8 @@ class Source:
             raise fail("ambiguous-citation", message, span, help=f"say which: `at 1` to `at {len(places)}`")
         raise fail("no-such-occurrence", f"{message}, so `at {occurrence}` is no place", span)
 
-    def _cite(self, start: int, end: int) -> Citation:
+    def cite(self, start: int, end: int) -> Citation:
+        """The passage of the text from `start` to before `end`."""
         line, column = self.position(start)
         end_line, end_column = self.position(end)
         return Citation(self.path, self.text[start:end], start, end, line, column, end_line, end_column)

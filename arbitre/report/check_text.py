@@ -81,6 +81,7 @@ _KIND_NAMES: dict[Kind, tuple[str, str]] = {
     "error": (later("Error of the specification"), later("Errors of the specification")),
     "idle": (later("Exception without effect"), later("Exceptions without effect")),
     "ruling": (later("Ruling that does not hold"), later("Rulings that do not hold")),
+    "two-names": (later("Thing with two names"), later("Things with two names")),
 }
 
 

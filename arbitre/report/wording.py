@@ -584,6 +584,18 @@ def _ruling(finding: Finding, game: Game) -> str:
     )
 
 
+def _two_names(finding: Finding, game: Game) -> str:
+    """What a text calls by names that are not one."""
+    return sentence(
+        _(
+            "{who} calls {case} by several names: {names}.",
+            who=editions(finding.editions),
+            case=f"`{finding.details.get('case', '')}`",
+            names=listed(_("“{name}”", name=each) for each in _list(finding.details.get("names"))),
+        )
+    )
+
+
 _SENTENCES = {
     "contradiction": _contradiction,
     "gap": _gap,
@@ -599,6 +611,7 @@ _SENTENCES = {
     "error": _error,
     "idle": _idle,
     "ruling": _ruling,
+    "two-names": _two_names,
 }
 
 

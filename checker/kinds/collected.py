@@ -7,7 +7,7 @@ from functools import partial
 from checker.eliminate import strike_by_examples
 from checker.findings import Checked, Eliminated, Empty, Finding, LookedAt, Proof, Undecided, Vacuous
 from checker.guard import Guard
-from checker.kinds import dangling, examples, infeasible, properties, stale, steps, uncovered
+from checker.kinds import dangling, examples, infeasible, properties, stale, steps, two_names, uncovered
 from checker.panel import Panel
 from dsl.model import Property
 from dsl.said import Said
@@ -50,6 +50,7 @@ def collect(panel: Panel, variant: str, guard: Guard | None = None) -> Parts:
         (Said("the printed examples"), examples.findings),
         (Said("references to what is not there"), dangling.findings),
         (Said("sentences that nothing takes up"), uncovered.findings),
+        (Said("things that a text calls by two names"), two_names.findings),
         (Said("citations of words that have changed"), stale.findings),
         (Said("instructions that cannot be carried out"), infeasible.findings),
     )

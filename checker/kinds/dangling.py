@@ -8,11 +8,10 @@ import re
 
 from checker.findings import Cited, Finding
 from checker.identify import finding_id
-from checker.kinds.parts import cited_for
+from checker.kinds.parts import beginnings, cited_for
 from checker.panel import Panel
 from dsl.errors import fold
 from dsl.model import Edition, Reference
-from dsl.source import Source
 
 
 def findings(panel: Panel, variant: str) -> list[Finding]:
@@ -34,24 +33,9 @@ def is_there(edition: Edition, reference: Reference) -> bool:
     source = printed.source
     return any(
         sought.match(fold(source.text[start:end]))
-        for start, end in _beginnings(source)
+        for start, end in beginnings(source)
         if not any(c.start <= start < c.end for c in reference.citations)
     )
-
-
-def _beginnings(source: Source) -> list[tuple[int, int]]:
-    """Where something of the source begins: its lines and its sentences, without the mark of a list."""
-    found: list[tuple[int, int]] = []
-    at = 0
-    for line in source.text.split("\n"):
-        found.append((at + len(line) - len(line.lstrip()), at + len(line)))
-        at += len(line) + 1
-    for sentence in source.sentences():
-        found.append((sentence.start, sentence.end))
-        marked = len(sentence.mark)
-        rest = sentence.text[marked:]
-        found.append((sentence.start + marked + len(rest) - len(rest.lstrip()), sentence.end))
-    return sorted(set(found))
 
 
 def _finding(panel: Panel, variant: str, edition: Edition, reference: Reference) -> Finding:

@@ -1,7 +1,7 @@
-"""Which passages of an edition's sources speak of a variant."""
+"""The passages of an edition's sources: of which variants they speak, and where something begins."""
 
 from dsl.model import Edition, Printed
-from dsl.source import Citation
+from dsl.source import Citation, Source
 
 
 def cited_for(edition: Edition, variant: str, citation: Citation) -> bool:
@@ -15,3 +15,18 @@ def speaks_of(text: Printed, variant: str, offset: int) -> bool:
     is about all of them; what is left out is about nothing."""
     part = text.part_at(offset)
     return part is None or (part.left_out is None and variant in part.variants)
+
+
+def beginnings(source: Source) -> list[tuple[int, int]]:
+    """Where something of the source begins: its lines and its sentences, without the mark of a list."""
+    found: list[tuple[int, int]] = []
+    at = 0
+    for line in source.text.split("\n"):
+        found.append((at + len(line) - len(line.lstrip()), at + len(line)))
+        at += len(line) + 1
+    for sentence in source.sentences():
+        found.append((sentence.start, sentence.end))
+        marked = len(sentence.mark)
+        rest = sentence.text[marked:]
+        found.append((sentence.start + marked + len(rest) - len(rest.lstrip()), sentence.end))
+    return sorted(set(found))

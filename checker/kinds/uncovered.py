@@ -9,7 +9,6 @@ from checker.kinds.parts import speaks_of
 from checker.panel import Panel
 from dsl.coverage import Covered, State, cover_text, is_left
 from dsl.model import Edition
-from dsl.source import Citation, Source
 
 
 def findings(panel: Panel, variant: str) -> list[Finding]:
@@ -39,20 +38,11 @@ def _finding(panel: Panel, variant: str, edition: Edition, covered: Covered, key
         question=None,
         editions=(edition.name,),
         class_=class_,
-        citations=(
-            Cited(rule=edition.name, citation=_citation(covered.source, sentence.start, sentence.end)),
-        ),
+        citations=(Cited(rule=edition.name, citation=covered.source.cite(sentence.start, sentence.end)),),
         details={
             "sentence": " ".join(sentence.text.split()),
             "line": sentence.line,
             "partly": covered.state is State.PARTLY,
             "left": list(covered.left),
         },
-    )
-
-
-def _citation(source: Source, start: int, end: int) -> Citation:
-    """The passage of the source from `start` to before `end`."""
-    return Citation(
-        source.path, source.text[start:end], start, end, *source.position(start), *source.position(end)
     )
