@@ -239,6 +239,10 @@ class TestMessages:
                 "No rule, example, doubt or note takes up this sentence of the Catalan edition.",
             ),
             (
+                {"kind": "two-names", "details": {"case": "Odi", "names": ["l'Odi", "Ira"]}},
+                "The Catalan edition calls `Odi` by several names: “l'Odi” and “Ira”.",
+            ),
+            (
                 {"kind": "property", "details": {"property": "p", "text": "No card vanishes"}},
                 "By the Catalan edition, this does not hold: No card vanishes.",
             ),
