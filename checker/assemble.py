@@ -12,10 +12,10 @@ from checker.hunt import Record, Searched, all_ways, are_few
 from checker.identify import finding_id
 from checker.kinds.asked import asked_in, outcome_text
 from checker.panel import Panel
-from dsl.model import Clause, Origin
+from dsl.model import Clause, Origin, Question
 from dsl.source import Citation
 from interpreter.reading import Dependencies
-from interpreter.rules import Outcome, Situation, Status
+from interpreter.rules import Outcome, Rulebook, Situation, Status, bound
 
 _OF_RULES = ("divergence", "open")
 """The kinds of occurrence whose clauses may be those of one sentence under different readings."""
@@ -122,7 +122,7 @@ class Assembler:
             finding,
             answered_by=self._answered_by(searched, record, class_),
             citations=self._citations(dict.fromkeys((*finding.rules, *speaking))),
-            details=details,
+            details={**details, **finding.details},
         )
 
     def _answered_by(
@@ -146,7 +146,7 @@ class Assembler:
         return replace(
             finding,
             doubts=doubts,
-            details={"relation": _relation(seen[one], seen[other])},
+            details={"relation": _relation(seen[one], seen[other]), **finding.details},
         )
 
     def _removing(self, seen: Column, one: str, other: str) -> tuple[str, ...]:
@@ -196,8 +196,8 @@ class Assembler:
             (pair for pair in found if local.name in depends.direct(pair[0].question.name)[1]), found[0]
         )
         kind: Kind = "gap" if local.unsaid else "ambiguity"
-        finding = self._finding(searched, record, kind, (doubt,), rules=())
         firm = any(self._certain(s, r) for s, r in found)
+        finding = self._finding(searched, record, kind, (doubt,), rules=())
         details = {
             "sort": "unsaid" if local.unsaid else "readings",
             "questions": [s.question.name for s, _ in found],
@@ -210,7 +210,7 @@ class Assembler:
             answered_by=self._answered_by(searched, record, (doubt,)) if local.unsaid else (),
             citations=tuple(Cited(rule=doubt, citation=c) for c in local.citations),
             under=() if firm else finding.under,
-            details=details,
+            details={**details, **finding.details},
         )
 
     def _open(self, searched: Searched, record: Record, ambiguities: Sequence[Finding]) -> Finding:
@@ -232,7 +232,7 @@ class Assembler:
                 record.key[2],
             ),
             because_of=tuple(causes),
-            details={"sort": "open"},
+            details={"sort": "open", **finding.details},
         )
 
     def _is_left(self, clause: str) -> bool:
@@ -320,6 +320,7 @@ class Assembler:
             rules=tuple(dict.fromkeys((*self._clauses_of(question, rules), *speaking))),
             assumptions=self._assumptions(speaking),
             under=() if firm else self._under(searched, record),
+            details={} if firm else self._agreed(searched, record, situation),
             witness=witness,
             citations=self._citations(tuple(dict.fromkeys((*speaking, *self._clauses_of(question, rules))))),
         )
@@ -342,8 +343,23 @@ class Assembler:
             left = self.panel.survivors(record.key[1][0], searched.question.name)
             name = record.key[1][0]
             chosen = smallest_choices([dict(w[0]) for w in ways], left)
-            return tuple({f"{name}.{d}": r for d, r in choice.items()} for choice in chosen)
+            return tuple({f"{name}.{d}": r for d, r in choice.items()} for choice in chosen if choice)
         return ()
+
+    def _agreed(self, searched: Searched, record: Record, situation: Situation) -> dict[str, object]:
+        """As details: the questions on which the table has to agree for the situation to be one, where the
+        editions leave open under every reading whether it is."""
+        if record.met:
+            return {}
+        question = searched.question
+        found: set[str] = set()
+        seen = self._column(searched, situation)
+        for name in record.key[1]:
+            for one in seen[name]:
+                if one.verdict is not None and not one.met:
+                    book = self.panel.rulebook(name, dict(one.interpretation))
+                    found |= _unsettled(book, question, situation)
+        return {"if_agreed": sorted(found)} if found else {}
 
     def _column(self, searched: Searched, situation: Situation) -> Column:
         return column(self.panel, searched.question.name, situation)
@@ -403,6 +419,13 @@ class Assembler:
                 if e.ground == "implied"
             ]
         return tuple(dict.fromkeys(found))
+
+
+def _unsettled(book: Rulebook, question: Question, situation: Situation) -> set[str]:
+    """The questions without a single answer that decide whether the situation is one."""
+    env = bound(question, situation)
+    asked = [key for given in question.given for key in book.asked_by(given, env)]
+    return {name for name, where in asked if book.verdict(name, where).outcome.status is not Status.SETTLED}
 
 
 def _by_doubt(

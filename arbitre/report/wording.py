@@ -5,12 +5,13 @@ Written from a finding's data alone, so that text and JSON say the same.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Literal, assert_never
 
 from arbitre.report import values
 from arbitre.words import _, _n, edition_name, later, listed, say
 from checker.findings import Answered, Entry, Finding, Report
 from dsl.model import Clause, Game, Project
-from interpreter.rules import Status
+from interpreter.rules import Outcome, Status
 
 LONGEST_QUOTE = 160
 """How many characters of a printed sentence a message quotes at most."""
@@ -42,13 +43,29 @@ def _side_by_side(records: Sequence[Finding]) -> Finding:
     if first.kind not in ("ambiguity", "gap", "divergence", "property"):
         return first
     others = sorted({e for r in alike for e in r.editions} - set(first.editions))
+    wider = _wider(first)
+    if wider is not None:
+        less = sorted({e for r in alike for e in r.editions} - {wider})
+        return replace(first, editions=(wider, *less), details={**first.details, "relation": "wider"})
     named = (*first.editions, *others)
     return replace(first, editions=named if first.doubts else tuple(sorted(named)))
 
 
 def _sort(record: Finding) -> tuple[object, ...]:
     doubts = tuple(doubt.partition(".")[2] for doubt in record.doubts)
-    return (record.kind, record.details.get("sort"), record.question, doubts)
+    relation = _wider(record) or record.details.get("relation")
+    return (record.kind, record.details.get("sort"), relation, record.question, doubts)
+
+
+def _wider(record: Finding) -> str | None:
+    """The edition of two that allows more answers than the other; None where neither does."""
+    match record.details.get("relation"):
+        case "wider":
+            return record.editions[0]
+        case "narrower":
+            return record.editions[1]
+        case _:
+            return None
 
 
 def _worded(finding: Finding, game: Game) -> Finding:
@@ -63,20 +80,42 @@ def _in_words(finding: Finding, game: Game) -> tuple[tuple[str, str], ...]:
     question = game.questions[finding.witness.question]
     said: list[tuple[str, str]] = []
     for edition in dict.fromkeys(edition for edition, _shown in finding.answered_by):
+        sort, outcomes = _how_answered(finding, edition)
         answers = [
-            values.outcome(each.outcome, question, game, values.language_of(game, edition))
-            for each in _outcomes(finding.witness.answers, edition)
-            if each.outcome.status in (Status.SETTLED, Status.OPEN)
+            values.outcome(each, question, game, values.language_of(game, edition)) for each in outcomes
         ]
-        if answers:
+        if sort == "apart":
+            first, *others = answers
+            apart = (_("{answer} by another", answer=each) for each in others)
+            said.append((edition, ", ".join((_("{answer} by one reading", answer=first), *apart))))
+        elif answers:
             said.append((edition, listed(answers, _("or"))))
     return tuple(said) or finding.answered_by
+
+
+_Sort = Literal["answered", "partly", "apart", "open"]
+"""Whether an edition answers however it is read; by some reading only; so or so by its readings; or leaves it
+open at most, which is no answer."""
+
+
+def _how_answered(finding: Finding, edition: str) -> tuple[_Sort, list[Outcome]]:
+    """How an edition answers the witness, and what."""
+    assert finding.witness is not None
+    every = [each.outcome for each in _outcomes(finding.witness.answers, edition)]
+    settled = [outcome for outcome in every if outcome.status is Status.SETTLED]
+    if not settled:
+        left = [outcome for outcome in every if outcome.status is Status.OPEN]
+        return ("open" if left else "answered"), left
+    if len(settled) > 1:
+        return "apart", settled
+    return ("partly" if len(every) > 1 else "answered"), settled
 
 
 def message(finding: Finding, game: Game) -> str:
     """What is wrong, in the language of the messages."""
     said = _SENTENCES[finding.kind](finding, game)
-    return " ".join(part for part in (said, _only_if(finding, game), _rests_on(finding)) if part)
+    parts = (said, _only_if(finding, game), _if_agreed(finding, game), _leans_on(finding, game))
+    return " ".join(part for part in (*parts, _rests_on(finding)) if part)
 
 
 def editions(names: Sequence[str]) -> str:
@@ -178,29 +217,34 @@ def _gap(finding: Finding, game: Game) -> str:
 
 def _answered_by(finding: Finding) -> str:
     """Which editions do answer, and what."""
-    by_answer: dict[tuple[str, bool], list[str]] = {}
+    by_answer: dict[tuple[str, _Sort], list[str]] = {}
     for edition, what in finding.answered_by:
-        known = by_answer.setdefault((what, _hangs_on_a_reading(finding, edition)), [])
+        sort = "answered" if finding.witness is None else _how_answered(finding, edition)[0]
+        known = by_answer.setdefault((what, sort), [])
         if edition not in known:
             known.append(edition)
-    said = [
-        _n(
-            "{who} does by one reading: {answer}",
-            "{who} do by one reading: {answer}",
-            len(who),
-            who=editions(who),
-            answer=what,
-        )
-        if partly
-        else _n("{who} does: {answer}", "{who} do: {answer}", len(who), who=editions(who), answer=what)
-        for (what, partly), who in by_answer.items()
-    ]
+    said = [_does(what, sort, who) for (what, sort), who in by_answer.items()]
     return sentence("; ".join(said)) + "." if said else ""
 
 
-def _hangs_on_a_reading(finding: Finding, edition: str) -> bool:
-    """Whether the edition answers the witness differently, so or so read."""
-    return finding.witness is not None and len(_outcomes(finding.witness.answers, edition)) > 1
+def _does(what: str, sort: _Sort, who: Sequence[str]) -> str:
+    """That these editions answer, where another does not."""
+    named = editions(who)
+    match sort:
+        case "answered" | "apart":
+            return _n("{who} does: {answer}", "{who} do: {answer}", len(who), who=named, answer=what)
+        case "partly":
+            return _n(
+                "{who} does by one reading: {answer}",
+                "{who} do by one reading: {answer}",
+                len(who),
+                who=named,
+                answer=what,
+            )
+        case "open":
+            return f"{named} {what}" if len(who) == 1 else "; ".join(f"{editions([e])} {what}" for e in who)
+        case _:
+            assert_never(sort)
 
 
 def _ambiguity(finding: Finding, game: Game) -> str:
@@ -245,13 +289,13 @@ def _divergence(finding: Finding, game: Game) -> str:
         relation = "overlap"
     match relation:
         case "wider" | "narrower":
-            first, second = (editions([name]) for name in finding.editions[:2])
-            more, less = (first, second) if relation == "wider" else (second, first)
+            wider = _wider(finding)
+            assert wider is not None
             said = _(
                 "{more} allows more answers to “{question}” than {less}.",
-                more=more,
+                more=editions([wider]),
                 question=question,
-                less=less,
+                less=editions([name for name in finding.editions if name != wider]),
             )
             return sentence(said)
         case "overlap":
@@ -643,11 +687,29 @@ def _only_if(finding: Finding, game: Game) -> str:
         if parts:
             said.append(listed(parts))
     if not said:
-        return ""
+        tried = finding.kind in ("failed-example", "property") and finding.details.get("log")
+        return _("So it is at least in one game, as the text is read in its log.") if tried else ""
     more = _(", or in other ways") if len(finding.under) > 3 else ""
     if finding.details.get("sort") == "returns":
         return _("It is so at least if {readings}{more}.", readings=_(", or if ").join(said), more=more)
     return _("Only if {readings}{more}.", readings=_(", or if ").join(said), more=more)
+
+
+def _if_agreed(finding: Finding, game: Game) -> str:
+    """On what the table has to agree, since no edition of the finding says whether its situation is one."""
+    names = [str(name) for name in _list(finding.details.get("if_agreed"))]
+    if finding.certainty == "firm" or not names:
+        return ""
+    asked = [_("“{name}”", name=" ".join(game.questions[name].text.split())) for name in names]
+    return _("Only if the table agrees on {questions}, which is not said.", questions=listed(asked))
+
+
+def _leans_on(finding: Finding, game: Game) -> str:
+    """That its witness is answered by what is assumed of the deck."""
+    assumed = () if game.deck is None else {clause.id for clause in game.deck.assumptions}
+    if not any(name in assumed for name in finding.assumptions):
+        return ""
+    return _("It is shown with what is assumed of the deck.")
 
 
 def _whose(name: str, finding: Finding, game: Game) -> tuple[str | None, str]:

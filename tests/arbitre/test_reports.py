@@ -15,9 +15,12 @@ from arbitre.report.page import page
 from arbitre.report.values import condition
 from arbitre.report.wording import worded
 from arbitre.words import LANGUAGES, choose_language
-from checker.findings import KINDS, Empty, Report, Struck, Vacuous
+from checker.findings import KINDS, Answered, Empty, Entry, Finding, Report, Struck, Vacuous, Witness
 from dsl.model import Reading
+from interpreter.rules import Outcome, Status
 from tests.arbitre.madeup import (
+    BETS,
+    SILENT,
     divergence,
     finding,
     gap,
@@ -25,6 +28,8 @@ from tests.arbitre.madeup import (
     made_project,
     made_report,
     reported,
+    settled,
+    taken,
 )
 from tests.goldens import check_golden
 from tests.interpreter import tiny
@@ -43,6 +48,23 @@ def written(write: Callable[[Console], None]) -> str:
     stream = io.StringIO()
     write(page(stream, {}))
     return stream.getvalue()
+
+
+def entry(records: tuple[Finding, ...]) -> Entry:
+    """An entry of these records."""
+    first = records[0]
+    return Entry(
+        id="tiny/plain/outcome/x",
+        game="tiny",
+        variant="plain",
+        kind=first.kind,
+        kinds=(first.kind,),
+        tier="firm",
+        questions=("outcome",),
+        editions=first.editions,
+        records=records,
+        digest="",
+    )
 
 
 def check_report(report: Report) -> str:
@@ -251,6 +273,102 @@ class TestMessages:
     def test_message(self, changes: dict[str, object], said: str) -> None:
         report = worded(Report(bounds={}, findings=(finding(**changes),)), made_project())
         assert report.findings[0].message == said
+
+    @pytest.mark.parametrize(
+        ("told", "said"),
+        [
+            (
+                [("ca", "fr", "narrower"), ("es", "fr", "narrower")],
+                "The French edition allows more answers to “Who takes?” than the Catalan and Spanish "
+                "editions.",
+            ),
+            (
+                [("ca", "es", "wider"), ("ca", "fr", "wider")],
+                "The Catalan edition allows more answers to “Who takes?” than the Spanish and French "
+                "editions.",
+            ),
+            (
+                [("ca", "es", "narrower"), ("es", "fr", "wider")],
+                "The Spanish edition allows more answers to “Who takes?” than the Catalan and French "
+                "editions.",
+            ),
+            (
+                [("ca", "es", "narrower"), ("ca", "fr", "narrower")],
+                "The Spanish edition allows more answers to “Who takes?” than the Catalan edition.",
+            ),
+        ],
+    )
+    def test_the_edition_that_allows_more_is_told_against_all_that_allow_less(
+        self, told: list[tuple[str, str, str]], said: str
+    ) -> None:
+        records = tuple(
+            finding(
+                id=f"tiny/plain/divergence/{one}+{other}/outcome/x",
+                kind="divergence",
+                editions=(one, other),
+                doubts=(),
+                details={"relation": relation},
+            )
+            for one, other, relation in told
+        )
+        made = entry(records)
+        report = worded(Report(bounds={}, findings=records, entries=(made,)), made_project())
+        assert report.entries[0].message == said
+
+    @pytest.mark.parametrize(
+        ("outcomes", "said"),
+        [
+            ([taken("Anna")], "The Catalan edition does: taken by Anna."),
+            ([taken("Anna"), None], "The Catalan edition does by one reading: taken by Anna."),
+            (
+                [taken("Anna"), taken("Bernat")],
+                "The Catalan edition does: taken by Anna by one reading, taken by Bernat by another.",
+            ),
+            (
+                [taken("Anna"), [taken("Anna"), taken("Bernat")]],
+                "The Catalan edition does by one reading: taken by Anna.",
+            ),
+            (
+                [[taken("Anna"), taken("Bernat")]],
+                "The Catalan edition leaves open: taken by Anna or taken by Bernat.",
+            ),
+        ],
+    )
+    def test_what_another_edition_answers(self, outcomes: list[object], said: str) -> None:
+        made = [
+            SILENT
+            if each is None
+            else Outcome(Status.OPEN, tuple(each))
+            if isinstance(each, list)
+            else settled(each)  # type: ignore[arg-type]
+            for each in outcomes
+        ]
+        answers = tuple(
+            Answered(edition="ca", interpretation={"tie": str(n)}, outcome=outcome, rules=())
+            for n, outcome in enumerate(made)
+        )
+        one = finding(
+            kind="gap",
+            editions=("es",),
+            doubts=(),
+            answered_by=(("ca", "x"),),
+            witness=Witness(question="outcome", situation=(BETS,), answers=answers, confirmed=True),
+        )
+        report = worded(Report(bounds={}, findings=(one,)), made_project())
+        assert report.findings[0].message == f"The Spanish edition does not answer “Who takes?” here. {said}"
+
+    def test_on_what_the_table_has_to_agree(self) -> None:
+        one = finding(
+            kind="gap",
+            certainty="possible",
+            doubts=(),
+            details={"sort": "silent", "if_agreed": ["outcome"]},
+        )
+        report = worded(Report(bounds={}, findings=(one,)), made_project())
+        assert report.findings[0].message == (
+            "The Catalan edition does not answer “Who takes?” here. "
+            "Only if the table agrees on “Who takes?”, which is not said."
+        )
 
     def test_every_kind_has_one_in_every_language(self) -> None:
         for language in LANGUAGES:

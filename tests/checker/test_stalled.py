@@ -58,3 +58,11 @@ def test_two_answers_are_told_before_an_answer_and_none(tmp_path: Path, most: in
     (finding, _) = (f for f in report.findings if f.question is not None)
     assert finding.because_of == ()
     assert finding.witness is not None and finding.witness.situation == (3,)
+
+
+@pytest.mark.parametrize("most", [SMALL, LARGE])
+def test_what_hangs_on_an_agreement_names_its_question(tmp_path: Path, most: int) -> None:
+    game = GAME.format(most=most).rstrip() + "\n  given likes(x)\n"
+    report = checked(tmp_path, game, f"answers likes(x) when x > {most} - 1 then false")
+    (gap,) = (f for f in report.findings if f.question == "takes")
+    assert (gap.certainty, gap.under, gap.details["if_agreed"]) == ("possible", (), ["likes"])
