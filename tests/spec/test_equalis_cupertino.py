@@ -168,7 +168,6 @@ ANSWERS: list[tuple[str, str, str, Any]] = [
     ("wins_cards", "role: side_card", "", "taken"),
     ("wins_cards", "role: laid_equals", "", SILENT),
     ("wins_cards", "role: under_equals", "", "left_there"),
-    ("wins_cards", "role: under_equals", "under_equals=all_of_them", "taken"),
     ("wins_cards", "role: multi_equals", "multi_as_equals=and_won", "taken"),
     ("wins_cards", "role: multi_equals", "multi_as_equals=not_won", "left_there"),
     ("refill", "place: numbers", "", "numbers"),
