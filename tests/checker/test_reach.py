@@ -172,7 +172,7 @@ def test_a_question_that_is_asked_to_answer_another() -> None:
 
 def test_what_is_never_asked_or_not_found_is_not_said_to_be_reached() -> None:
     assert sought("ca", "hidden_order")[0] is None  # no flow asks it
-    wanted = situation(panel().game, "ca", "short_bank", "bank: 0, drawers: 1")
+    wanted = situation(panel().game, "ca", "short_bank", "bank: 0, drawers: 2")
     assert reach(panel(), "standard", "ca", {}, "short_bank", wanted, budget=2_000) is None
     wanted = situation(panel().game, "fr", "decks", "seats: 5")
     assert reach(panel(), "standard", "fr", {}, "decks", wanted, budget=1) is None

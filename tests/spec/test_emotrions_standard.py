@@ -194,8 +194,7 @@ APART: list[tuple[str, str, str, str, Any]] = [
     ("es", "outcome", bets("Anna Alegria", "Bernat Amor", "Carla Odi"), "", taken("Bernat")),
     ("fr", "outcome", bets("Anna Alegria", "Bernat Amor", "Carla Odi"), "", SILENT),
     # a tie of all
-    ("fr", "outcome", bets("Anna Amor", "Bernat Odi"), "same_figure=signed", SILENT),
-    ("fr", "outcome", bets("Anna Odi", "Bernat Odi"), "same_figure=signed", taken("Anna")),
+    ("fr", "outcome", bets("Anna Amor", "Bernat Odi"), "", taken("Anna")),
     ("fr", "outcome", bets("Anna Odi", "Bernat Odi") + ", seats: 3", "", taken("Anna")),
     ("fr", "outcome", bets("Anna Odi", "Bernat Odi") + ", seats: 3", "all_the_players=at_the_table", SILENT),
     # nothing but lone Indecisions
