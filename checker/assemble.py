@@ -10,7 +10,7 @@ from checker.exceptions import Prevented
 from checker.findings import Answered, Cited, Finding, Kind, Witness
 from checker.hunt import Record, Searched, all_ways, are_few
 from checker.identify import finding_id
-from checker.kinds.asked import asked_in, outcome_text
+from checker.kinds.asked import asked_in, heard, outcome_text
 from checker.panel import Panel
 from dsl.model import Clause, Origin, Question
 from dsl.source import Citation
@@ -192,11 +192,12 @@ class Assembler:
         edition = self.panel.edition(name)
         local = edition.doubts[doubt.removeprefix(f"{name}.")]
         depends = Dependencies(self.panel.game, edition)
+        certain = [pair for pair in found if self._certain(*pair)]
+        told = certain or found
         searched, record = next(
-            (pair for pair in found if local.name in depends.direct(pair[0].question.name)[1]), found[0]
+            (pair for pair in told if local.name in depends.direct(pair[0].question.name)[1]), told[0]
         )
         kind: Kind = "gap" if local.unsaid else "ambiguity"
-        firm = any(self._certain(s, r) for s, r in found)
         finding = self._finding(searched, record, kind, (doubt,), rules=())
         details = {
             "sort": "unsaid" if local.unsaid else "readings",
@@ -205,11 +206,11 @@ class Assembler:
         return replace(
             finding,
             id=finding_id(self.panel.game.name, self.variant, kind, (name,), None, (doubt,)),
-            certainty="firm" if firm else "possible",
+            certainty="firm" if certain else "possible",
             doubts=(doubt,),
             answered_by=self._answered_by(searched, record, (doubt,)) if local.unsaid else (),
             citations=tuple(Cited(rule=doubt, citation=c) for c in local.citations),
-            under=() if firm else finding.under,
+            under=() if certain else finding.under,
             details={**details, **finding.details},
         )
 
@@ -318,7 +319,7 @@ class Assembler:
             editions=record.key[1],
             class_=class_,
             rules=tuple(dict.fromkeys((*self._clauses_of(question, rules), *speaking))),
-            assumptions=self._assumptions(speaking),
+            assumptions=self._assumptions(self._heard(searched, record, situation)),
             under=() if firm else self._under(searched, record),
             details={} if firm else self._agreed(searched, record, situation),
             witness=witness,
@@ -360,6 +361,19 @@ class Assembler:
                     book = self.panel.rulebook(name, dict(one.interpretation))
                     found |= _unsettled(book, question, situation)
         return {"if_agreed": sorted(found)} if found else {}
+
+    def _heard(self, searched: Searched, record: Record, situation: Situation) -> tuple[str, ...]:
+        """The clauses on which the answers rest of the editions that the finding is about, and of those that
+        answer where one is silent: they speak there, or where something is asked for it."""
+        found: dict[str, None] = {}
+        for name, row in self._column(searched, situation).items():
+            if name in record.key[1] or (record.key[2] and record.kind in ("gap", *BY_DEFAULT)):
+                told = {(s.outcome, s.verdict.speaking): s for s in row if s.verdict is not None}
+                for one in told.values():
+                    book = self.panel.rulebook(name, dict(one.interpretation))
+                    asked = [(searched.question.name, situation)]
+                    found.update(dict.fromkeys(heard(book, asked)))
+        return tuple(found)
 
     def _column(self, searched: Searched, situation: Situation) -> Column:
         return column(self.panel, searched.question.name, situation)

@@ -13,6 +13,8 @@ from checker.digest import digest_of
 from checker.findings import AUDITS, Entry, Finding, Kind, Report, Tier
 from checker.unstated import is_exception, stays
 from dsl.model import Game
+from dsl.values import sort_key
+from interpreter.space import size_key, size_of
 
 (
     DIVERGENCE,
@@ -108,11 +110,11 @@ def _entries(findings: Sequence[Finding], games: Mapping[str, Game]) -> list[Ent
         for finding in own.values():
             variant = finding.variant.partition("+")[0]
             found.setdefault(_Cause(name, variant, causes.name(finding)), []).append(finding)
-    return [_entry(cause, records) for cause, records in found.items()]
+    return [_entry(cause, records, games[cause.game]) for cause, records in found.items()]
 
 
-def _entry(cause: _Cause, found: Sequence[Finding]) -> Entry:
-    records = sorted(found, key=lambda f: _rank(f, cause.name))
+def _entry(cause: _Cause, found: Sequence[Finding], game: Game) -> Entry:
+    records = sorted(found, key=lambda f: _rank(f, cause.name, game))
     first = records[0]
     return Entry(
         id=cause.id,
@@ -128,10 +130,30 @@ def _entry(cause: _Cause, found: Sequence[Finding]) -> Entry:
     )
 
 
-def _rank(finding: Finding, cause: str) -> tuple[bool, int, bool, str]:
-    """What an entry is about comes first: its doubt; else what weighs most. Of the same weight, what play
-    cannot arrive at comes last."""
-    return (not _is_itself(finding, cause), weight(finding), finding.reachable == "cannot", finding.id)
+def _rank(finding: Finding, cause: str, game: Game) -> tuple[object, ...]:
+    """What an entry is about comes first: its doubt; else what weighs most. Of the same weight, where
+    the editions agree in the end comes last, and before it what play cannot arrive at; the others by how
+    small the situation is that shows them."""
+    return (
+        not _is_itself(finding, cause),
+        weight(finding),
+        "alike" in finding.details,
+        finding.reachable == "cannot",
+        _size(finding, game),
+        finding.id,
+    )
+
+
+def _size(finding: Finding, game: Game) -> tuple[object, ...]:
+    """How small the situation of a witness is: within a question in the order of its situations; those of
+    different questions by their measures, or how much they hold. Without a witness it goes last."""
+    if finding.witness is None:
+        return (True,)
+    question = game.questions[finding.witness.question]
+    situation = finding.witness.situation
+    measures, *rest = size_key(question.parameters, question.smallest, None, situation)
+    held = (0, sort_key(sum(map(size_of, situation))))
+    return (False, measures or (held,), held, question.name, measures, *rest)
 
 
 def _is_out_of_play(entry: Entry) -> bool:

@@ -1,6 +1,7 @@
 """Exceptions that no text states: that the special goes before the general is what any reader grants, and
 stands in an appendix. It is told as a contradiction where the text needs both sentences to hold: where the
-general one says *always* or *never*, or where an example or a conclusion that the text draws from them fails.
+general one, as it clashes, says *always* or *never*, or where an example or a conclusion that the text draws
+from them fails.
 """
 
 import re
@@ -31,8 +32,9 @@ def stays(finding: Finding, game: Game, findings: Iterable[Finding]) -> bool:
     assert isinstance(exception, Mapping)
     (edition,) = finding.editions
     general = [str(target) for target in exception["targets"]]
+    clashing = [target for target in general if target in finding.rules]
     if any(
-        _is_universal(words, game.editions[edition].language) for words in _printed(game, edition, general)
+        _is_universal(words, game.editions[edition].language) for words in _printed(game, edition, clashing)
     ):
         return True
     both = {str(exception["clause"]), *general}

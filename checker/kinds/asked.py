@@ -13,7 +13,7 @@ from dsl.types import Type
 from dsl.values import Value
 from interpreter.evaluate import Blocked, Calls, NoValue, evaluate
 from interpreter.reading import answer_parts
-from interpreter.rules import Outcome, Rulebook, Status, bound
+from interpreter.rules import Outcome, Rulebook, SpecError, Status, bound
 from interpreter.situation import Situation, show_plain, situation_to_json, to_json
 
 Env = Mapping[str, Value]
@@ -163,6 +163,35 @@ def asked_in(book: Rulebook, question: str, situation: Situation) -> list[tuple[
             for expr in (clause.condition, *answer_parts(clause)):
                 found.update(dict.fromkeys(book.asked_by(expr, own)))
     return list(found)
+
+
+MOST_HEARD = 1_000
+"""Of more questions asked one through another, so many are gone through."""
+
+
+def heard(book: Rulebook, asked: Asking) -> tuple[str, ...]:
+    """The clauses that speak where these are asked, and in all that is asked for it through other questions:
+    by `given`, by conditions, and by the answers of what speaks."""
+    found: dict[str, None] = {}
+    known, pending = set(asked), list(dict.fromkeys(asked))
+    while pending and len(known) < MOST_HEARD:
+        question, situation = pending.pop()
+        with suppress(SpecError):
+            spoken = book.verdict(question, situation).speaking
+            found.update(dict.fromkeys(spoken))
+            here = bound(book.game.questions[question], situation)
+            parts = [(given, here) for given in book.game.questions[question].given]
+            for clause in book.clauses.values():
+                if clause.question == question:
+                    env = dict(zip(clause.binds, situation, strict=True))
+                    parts.append((clause.condition, env))
+                    if clause.id in spoken:
+                        parts += [(part, env) for part in answer_parts(clause)]
+            for expr, env in parts:
+                new = [key for key in book.asked_by(expr, env) if key not in known]
+                known.update(new)
+                pending += new
+    return tuple(found)
 
 
 def speaking(book: Rulebook, asked: Asking) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from checker.findings import Cited, Finding, Kind
 from checker.identify import finding_id
-from checker.kinds.asked import Asking, asked_json, cited, instead, speaking, witness_of
+from checker.kinds.asked import Asking, asked_json, cited, heard, instead, speaking, witness_of
 from checker.panel import Panel
 from dsl.model import Edition, Origin, Property
 from interpreter.rules import Rulebook
@@ -26,7 +26,7 @@ def finding_of(
     """The finding of a claim that does not hold: `asked` is what it asked there, `under` how the text is
     read where that is not firm, `details` what else is to be told (`log`: a game that gets there)."""
     rules = speaking(book, asked)
-    assumed = [rule for rule in rules if book.clauses[rule].origin is Origin.ASSUMPTION]
+    assumed = [rule for rule in heard(book, asked) if book.clauses[rule].origin is Origin.ASSUMPTION]
     witness = witness_of(panel, edition.name, *asked[0]) if asked else None
     log = details.get("log")
     if witness is not None and isinstance(log, str):

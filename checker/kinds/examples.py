@@ -10,7 +10,7 @@ from checker.budget import why
 from checker.eliminate import Judged, Together, holds, judge, smallest_choices, together, unjudged
 from checker.findings import Cited, Finding, Undecided
 from checker.identify import finding_id, text_key
-from checker.kinds.asked import asked_json, cited, culprit, instead, sides, speaking, witness_of
+from checker.kinds.asked import asked_json, cited, culprit, heard, instead, sides, speaking, witness_of
 from checker.kinds.failing import call_of, error_finding
 from checker.kinds.parts import cited_for
 from checker.panel import Panel, TooManyInterpretations
@@ -98,6 +98,8 @@ def _failing(panel: Panel, variant: str, edition: Edition, judged: Judged, *, de
         witness = witness_of(panel, edition.name, *asked[0])
     class_ = (judged.cause, text_key(text_of(judged.shows, panel.game)))
     rules = speaking(book, asked)
+    blamed = _blamed(panel, edition, judged) if derivable else ()
+    leaning = [r for r in heard(book, asked) if book.clauses[r].origin is Origin.ASSUMPTION]
     return Finding(
         id=finding_id(panel.game.name, variant, "failed-example", (edition.name,), question, class_),
         kind="failed-example",
@@ -108,7 +110,7 @@ def _failing(panel: Panel, variant: str, edition: Edition, judged: Judged, *, de
         editions=(edition.name,),
         class_=class_,
         rules=rules,
-        assumptions=_blamed(panel, edition, judged) if derivable else (),
+        assumptions=tuple(dict.fromkeys((*blamed, *leaning))),
         witness=witness,
         citations=(*_of_example(judged), *cited(book.clauses, rules)),
         details={

@@ -1,13 +1,16 @@
 """One cause, told once: which findings are records of one entry, what it is called, and its digest."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from checker.cause import Causes
 from checker.checking import check
-from checker.entries import weight_of
-from checker.findings import Entry, Report
+from checker.entries import weight_of, with_entries
+from checker.findings import Entry, Report, Witness
+from dsl.values import Case, Player, Record
 from tests.checker.test_kinds_of_question import AT_ONCE, DOUBT, FIRST, TIE
 from tests.checker.trial import Trial
 
@@ -123,6 +126,14 @@ class TestExceptions:
         (apart,) = report.exceptions
         assert apart in report.findings and apart.kind == "contradiction"
 
+    def test_one_is_not_told_for_a_general_sentence_that_does_not_clash(self, trial: Trial) -> None:
+        high_pair = 'rule high_pair\n  "Two High always count six."\n  answers pair({High, High}) then 6'
+        for edition, ground in (("aa", "implied"), ("bb", "stated")):
+            trial.add(edition, high_pair)
+            trial.add(edition, LOW_PAIR.format(how=f" {ground} exception to together, high_pair"))
+        report = trial.report()
+        assert (len(report.entries), len(report.exceptions)) == (0, 1)
+
     @pytest.mark.parametrize(("language", "word", "stays"), [("en", "always", True), ("en", "often", False)])
     def test_one_is_told_where_the_general_sentence_says_always(
         self, trial: Trial, language: str, word: str, stays: bool
@@ -138,6 +149,40 @@ class TestExceptions:
         trial.add("bb", LOW_PAIR.format(how=" stated exception to together"))
         report = trial.report()
         assert (len(report.entries), len(report.exceptions)) == ((1, 0) if stays else (0, 1))
+
+
+class TestFirstRecord:
+    """Of records of the same weight."""
+
+    @staticmethod
+    def order(trial: Trial, *changes: dict[str, Any]) -> list[str]:
+        """The order of records that are the same gap but for these changes, each called by its place."""
+        trial.drop("aa", "tie")
+        project = trial.project()
+        (gap,) = check(project).findings
+        made = tuple(replace(gap, id=f"{gap.id}/{n}", **each) for n, each in enumerate(changes))
+        (one,) = with_entries(Report(bounds={}, findings=made), project.games).entries
+        return [record.id.rpartition("/")[2] for record in one.records]
+
+    @staticmethod
+    def shown_by(*tiles: int) -> dict[str, Any]:
+        """A witness of so many players with these tiles, by number."""
+        plays = tuple(
+            Record("play", (("player", Player(name)), ("tile", Case("tile", str(tile), tile))))
+            for name, tile in zip(("Ann", "Bob", "Cid"), tiles, strict=False)
+        )
+        return {"witness": Witness(question="winner", situation=(plays,), answers=(), confirmed=True)}
+
+    def test_the_smallest_situation_leads(self, trial: Trial) -> None:
+        shown = self.shown_by
+        assert self.order(trial, {"witness": None}, shown(0, 0), shown(1), shown(0)) == ["3", "2", "1", "0"]
+
+    def test_where_editions_agree_goes_after_where_they_differ(self, trial: Trial) -> None:
+        small, large = self.shown_by(0), self.shown_by(1, 1)
+        assert self.order(trial, {**small, "details": {"sort": "default", "alike": True}}, large) == [
+            "1",
+            "0",
+        ]
 
 
 class TestDigest:

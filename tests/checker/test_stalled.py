@@ -61,8 +61,43 @@ def test_two_answers_are_told_before_an_answer_and_none(tmp_path: Path, most: in
 
 
 @pytest.mark.parametrize("most", [SMALL, LARGE])
+def test_a_firm_doubt_is_shown_where_it_matters_however_else_is_read(tmp_path: Path, most: int) -> None:
+    clauses = """answers likes(x) under way: single when wanted(x) then true
+  answers likes(x) under way: single when not wanted(x) then false
+  answers likes(x) under way: other then true
+  answers takes(x) then wanted(x)
+
+doubt way
+  "Anna bets."
+  asks "Which?"
+  reading single "one"
+  reading other "other"
+
+doubt wanted(x: 0..{most}) -> bool
+  "Anna bets."
+  asks "Wanted?"
+  reading small "the small" = x < 2
+  reading large "the large" = x > 1
+"""
+    report = checked(tmp_path, GAME.format(most=most), clauses.format(most=most))
+    (finding,) = (f for f in report.findings if f.doubts == ("aa.wanted",))
+    assert finding.certainty == "firm" and finding.details["questions"] == ["likes", "takes"]
+    assert finding.witness is not None and finding.witness.question == "takes"
+
+
+@pytest.mark.parametrize("most", [SMALL, LARGE])
 def test_what_hangs_on_an_agreement_names_its_question(tmp_path: Path, most: int) -> None:
     game = GAME.format(most=most).rstrip() + "\n  given likes(x)\n"
     report = checked(tmp_path, game, f"answers likes(x) when x > {most} - 1 then false")
     (gap,) = (f for f in report.findings if f.question == "takes")
     assert (gap.certainty, gap.under, gap.details["if_agreed"]) == ("possible", (), ["likes"])
+
+
+@pytest.mark.parametrize("most", [SMALL, LARGE])
+def test_assumptions_are_told_on_which_an_answer_rests_through_another(tmp_path: Path, most: int) -> None:
+    assumed = 'assumption all_are because "No text says it."\n  answers likes(x) then true'
+    game = f"{GAME.format(most=most)}\n{assumed}\n"
+    clauses = "answers takes(x) when likes(x) then true"
+    report = checked(tmp_path, game, clauses, "answers takes(x) then false")
+    (one,) = (f for f in report.findings if f.kind == "divergence")
+    assert one.assumptions == ("g.all_are.likes",)
