@@ -10,7 +10,7 @@ from arbitre.baseline import SCHEMA, Dismissed, dismissing, read_baseline, weigh
 from checker.findings import Report
 from dsl.errors import ArbitreError
 from dsl.values import Player
-from tests.arbitre.madeup import divergence, finding, gap, made_report, reported, settled
+from tests.arbitre.madeup import BETS, divergence, finding, gap, made_report, reported, settled
 
 SILENCE, DOUBT = "tiny/plain/silence/outcome", "tiny/plain/ca.tie"
 DIFFERS = "tiny/plain/outcome/ca.tie+es.tie"
@@ -64,7 +64,7 @@ def test_another_situation_other_words_and_another_order_are_none() -> None:
     assert witness is not None
     moved = replace(
         finding(message="Said otherwise."),
-        witness=replace(witness, situation=(), log="arbitre: 1", answers=witness.answers[::-1]),
+        witness=replace(witness, situation=(BETS[:2],), log="arbitre: 1", answers=witness.answers[::-1]),
         citations=(),
     )
     assert weigh(reported(moved), {DOUBT: dismissed(DOUBT, made_report())}).shown == ()
