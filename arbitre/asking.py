@@ -19,7 +19,7 @@ from arbitre.usage import UsageProblem
 from dsl.errors import fail
 from dsl.model import Aside, Clause, Edition, Expr, Game, Origin, Project, Question, Rulings
 from dsl.said import Said
-from dsl.values import Player, Value
+from dsl.values import Player
 from interpreter.context import found_will_do
 from interpreter.reading import interpretations
 from interpreter.rules import Outcome, Rulebook, Status, Verdict
@@ -360,8 +360,3 @@ def _bears(answers: _Answered, doubt: str) -> bool:
     return len({others for found in together.values() for others in found}) > 1 and all(
         len(found) == 1 for found in together.values()
     )
-
-
-def values_by_name(question: Question, situation: Situation) -> dict[str, Value]:
-    """The situation as a mapping from the parameters' names."""
-    return {p.name: v for p, v in zip(question.parameters, situation, strict=True)}
