@@ -1,7 +1,6 @@
 """The check of what is shipped, made once in a process for all tests that look at it.
 
-Files of tests that look at the same part are of one group (`pytest.mark.xdist_group`), so that under
-`--dist loadgroup` one worker makes it.
+Under `--dist loadfile`, as CI has it, the tests of a file are in one process.
 """
 
 from dataclasses import fields, replace

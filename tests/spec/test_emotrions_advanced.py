@@ -21,7 +21,6 @@ from tests.plain import plain
 from tests.spec import shipped
 from tests.spec.entries import strays, told
 
-pytestmark = pytest.mark.xdist_group("standard")
 ROOT = Path(__file__).resolve().parents[2]
 OPTIONS = ("hidden", "bank_up", "open_style", "forced_exchange", "emotrions_start")
 

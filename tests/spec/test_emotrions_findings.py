@@ -16,7 +16,6 @@ from tests.plain import plain
 from tests.spec import shipped
 from tests.spec.entries import strays, told
 
-pytestmark = pytest.mark.xdist_group("standard")
 ROOT = Path(__file__).resolve().parents[2]
 HERE = "emotrions/standard/"
 EDITIONS = ("ca", "es", "fr")

@@ -32,7 +32,6 @@ from tests.spec import shipped
 from tests.spec.entries import strays, told
 from tests.spec.test_emotrions_standard import answer, game
 
-pytestmark = pytest.mark.xdist_group("pareo")
 ROOT = Path(__file__).resolve().parents[2]
 HERE = "emotrions/pareo/"
 SILENT, CLASH, WAITS, OUT = "silent", "contradictory", "blocked", "discarded"

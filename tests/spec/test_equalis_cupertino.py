@@ -31,7 +31,6 @@ from tests.goldens import check_golden
 from tests.spec import shipped
 from tests.spec.entries import strays, told
 
-pytestmark = pytest.mark.xdist_group("cupertino")
 ROOT = Path(__file__).resolve().parents[2]
 HERE = "equalis/cupertino/"
 LOG = Path(__file__).with_name("equalis-cupertino.yaml")

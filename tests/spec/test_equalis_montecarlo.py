@@ -28,7 +28,6 @@ from tests.goldens import check_golden
 from tests.spec import shipped
 from tests.spec.entries import strays, told
 
-pytestmark = pytest.mark.xdist_group("montecarlo")
 ROOT = Path(__file__).resolve().parents[2]
 LOG = Path(__file__).with_name("equalis-montecarlo.yaml")
 HERE = "equalis/montecarlo/"
