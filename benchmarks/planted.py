@@ -14,7 +14,7 @@ from measured import ROOT
 sys.path.insert(0, str(ROOT))
 
 from dsl.load import load_project
-from tests.planted import digests, faults, outcome
+from tests.planted import Reported, faults, outcome, reported
 
 
 def main() -> None:
@@ -29,12 +29,12 @@ def main() -> None:
         for edition in game.editions.values():
             if (chosen.games and name not in chosen.games) or chosen.edition not in (None, edition.name):
                 continue
-            known: dict[str, dict[str, tuple[str, bool]]] = {}
+            known: dict[str, Reported] = {}
             counts: Counter[str] = Counter()
             for clause in edition.clauses:
                 question = clause.question
                 if question not in known:
-                    known[question] = digests(game, edition, question)
+                    known[question] = reported(game, edition, question)
                 for fault in faults(game, clause, chosen.most):
                     became = outcome(game, edition, fault, known[question])
                     counts[became] += 1

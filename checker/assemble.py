@@ -11,6 +11,7 @@ from checker.findings import Answered, Cited, Finding, Kind, Witness
 from checker.hunt import Record, Searched, all_ways, are_few
 from checker.identify import finding_id
 from checker.kinds.asked import asked_in, heard, outcome_text
+from checker.kinds.firm import firm
 from checker.panel import Panel
 from dsl.model import Clause, Origin, Question
 from dsl.source import Citation
@@ -245,21 +246,15 @@ class Assembler:
         return any(all(i.get(doubt) in readings for doubt, readings in under) for i in left)
 
     def _unreachable(self, searched: Searched, clause: str) -> Finding:
-        name = clause.split(".")[0]
-        found = self._clause(clause)
-        game = self.panel.game.name
-        return Finding(
-            id=finding_id(game, self.variant, "unreachable", (name,), searched.question.name, (clause,)),
-            kind="unreachable",
-            certainty="firm",
-            game=game,
-            variant=self.variant,
+        return firm(
+            self.panel,
+            self.variant,
+            "unreachable",
+            self.panel.edition(clause.split(".")[0]),
+            (clause,),
             question=searched.question.name,
-            editions=(name,),
-            class_=(clause,),
             rules=(clause,),
             citations=self._citations((clause,)),
-            details={"sort": "never-speaks"} if found is not None else {},
         )
 
     def exceptions(self, found: Iterable[Prevented]) -> list[Finding]:

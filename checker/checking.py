@@ -38,7 +38,7 @@ from checker.looking import is_looked_at
 from checker.options import aspect, aspects, is_first
 from checker.panel import Panel
 from checker.progress import Told
-from checker.proofs import Concluded, not_decided
+from checker.proofs import Concluded, not_decided, with_clauses
 from checker.prove import Search
 from checker.reach import with_logs
 from checker.resting import only_eliminated
@@ -49,7 +49,7 @@ from checker.terms import Home
 from checker.unexamined import with_unexamined
 from dsl.errors import did_you_mean, fail
 from dsl.model import Edition, Game, Project, Property, Question
-from dsl.said import Said
+from dsl.said import Said, joined
 from interpreter.reading import Dependencies
 from interpreter.workers import Lost, Tell
 
@@ -214,7 +214,7 @@ def _joined(reports: Sequence[Report]) -> Report:
         proved=tuple(p for r in reports for p in r.proved),
         empty=tuple(e for r in reports for e in r.empty),
         vacuous=tuple(v for r in reports for v in r.vacuous),
-        undecided=tuple(u for r in reports for u in r.undecided),
+        undecided=tuple(_one_a_claim(u for r in reports for u in r.undecided)),
         checked=tuple(c for r in reports for c in r.checked),
         harmless=tuple(h for r in reports for h in r.harmless),
         repetitions=tuple(x for r in reports for x in r.repetitions),
@@ -230,6 +230,16 @@ def _joined(reports: Sequence[Report]) -> Report:
         clauses=tuple(c for r in reports for c in r.clauses),
         unexamined_clauses=tuple(u for r in reports for u in r.unexamined_clauses),
     )
+
+
+def _one_a_claim(undecided: Iterable[Undecided]) -> Iterator[Undecided]:
+    """Each claim once, with all that kept it from being decided."""
+    of: dict[Undecided, dict[str, None]] = {}
+    for each in undecided:
+        of.setdefault(replace(each, because=""), {})[each.because] = None
+    for claim, because in of.items():
+        first, *others = because
+        yield replace(claim, because=joined("; ", because) if others else first)
 
 
 @dataclass
@@ -292,10 +302,11 @@ class _Check:
         unit = Said("doubts that are harmless")
         harmless = [] if guard.failed else guard.gather(unit, lambda: self._harmless(searched, found))
         examined = [each for q in self.questions for each in self._examined(searches, q)]
+        resting = only_eliminated(proved, (*parts.eliminated, *struck[0]))
         report = Report(
             bounds={f"{self.game.name}/{variant}": self._bounds()},
             findings=tuple(marked(found, panel.editions)),
-            proved=tuple(only_eliminated(proved, (*parts.eliminated, *struck[0]))),
+            proved=tuple(with_clauses(panel, resting, examined)),
             empty=(
                 *concluded.empty(),
                 *parts.empty,

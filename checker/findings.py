@@ -182,7 +182,10 @@ class Proof:
     `Eliminated`), without which more readings would be left. `excluded`: the share of the situations that
     `given` excludes; None where they are not counted, or there are none. `may_stop_at`: of a claim about
     play, the lines of the flow at which a game might not be able to go on, as far as is known; beyond that
-    nothing is said (0: anywhere, for want of a value).
+    nothing is said (0: anywhere, for want of a value). `questions`: those that a claim of a property asks;
+    empty of a claim about play, which may ask any. `clauses`: what was proved of, the clauses on these
+    questions with the digest of what their edition answers where they speak (see `ExaminedClause`);
+    `stale`: which rules and doubts that it rests on cite words that have changed.
     """
 
     game: str
@@ -196,6 +199,9 @@ class Proof:
     struck: tuple[Struck, ...] = ()
     excluded: float | None = None
     may_stop_at: tuple[int, ...] = ()
+    questions: tuple[str, ...] = ()
+    clauses: tuple[tuple[str, str], ...] = ()
+    stale: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,13 +1,14 @@
 """What the searches of questions have proved, what holds of nothing, and what is left open."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from checker.bounds import bounds_of
-from checker.findings import Empty, Proof, Undecided, Vacuous
+from checker.findings import Empty, ExaminedClause, Proof, Undecided, Vacuous
 from checker.hunt import Searched
 from checker.panel import Panel
-from checker.resting import assumed, struck_for
+from checker.resting import asked_by, assumed, struck_for
 from interpreter.reading import Dependencies
 
 
@@ -48,33 +49,69 @@ class Concluded:
         """What holds of nothing."""
         for each in self.searched:
             for names, claim, reason in each.empty:
-                yield Empty(
-                    game=self.panel.game.name,
-                    variant=self.variant,
-                    question=each.question.name,
-                    editions=names,
-                    holds=claim,
-                    reason=reason,
-                )
+                yield Empty(**self._claim(each, names, claim), reason=reason)
 
     def vacuous(self) -> Iterable[Vacuous]:
         """What there was no situation for."""
         for each in self.searched:
             for names, claim, because in each.vacuous:
-                yield Vacuous(
-                    game=self.panel.game.name,
-                    variant=self.variant,
-                    question=each.question.name,
-                    editions=names,
-                    holds=claim,
-                    because=because,
-                )
+                yield Vacuous(**self._claim(each, names, claim), because=because)
 
     def undecided(self) -> Iterable[Undecided]:
         """What was not decided."""
         for each in self.searched:
             for names, claim, because in each.undecided:
-                yield not_decided(self.panel, self.variant, each.question.name, names, claim, because)
+                yield Undecided(**self._claim(each, names, claim), because=because)
+
+    def _claim(self, each: Searched, names: tuple[str, ...], claim: str) -> "_Claim":
+        return {
+            "game": self.panel.game.name,
+            "variant": self.variant,
+            "question": each.question.name,
+            "editions": names,
+            "holds": claim,
+        }
+
+
+class _Claim(TypedDict):
+    """What is claimed of a question, as the fields of a record."""
+
+    game: str
+    variant: str
+    question: str
+    editions: tuple[str, ...]
+    holds: str
+
+
+def with_clauses(
+    panel: Panel, proofs: Iterable[Proof], examined: Iterable[ExaminedClause]
+) -> Iterator[Proof]:
+    """The proofs, each with the clauses of which it was proved, and what it rests on whose words have
+    changed. A claim about play is one about all clauses of its editions."""
+    of: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for each in examined:
+        of.setdefault((each.edition, each.question), []).append((each.clause, each.digest))
+    for proof in proofs:
+        own = set(proof.questions) if proof.question is None else {proof.question}
+        clauses = sorted(
+            clause
+            for (edition, question), known in of.items()
+            if edition in proof.editions and (question in own or not own)
+            for clause in known
+        )
+        yield replace(proof, clauses=tuple(clauses), stale=tuple(_stale(panel, proof, own)))
+
+
+def _stale(panel: Panel, proof: Proof, questions: Collection[str]) -> Iterator[str]:
+    """The rules and doubts of its editions that have a say in these questions (none: in any), and cite words
+    that have changed."""
+    for edition in (panel.edition(name) for name in proof.editions):
+        if edition.stale:
+            depends = Dependencies(panel.game, edition)
+            asked = asked_by(depends, sorted(questions or panel.game.questions))
+            names = {c.id for c in edition.clauses if c.question in asked}
+            names |= {f"{edition.name}.{doubt}" for name in asked for doubt in depends.doubts(name)}
+            yield from edition.stale_among(names)
 
 
 def not_decided(

@@ -1,14 +1,20 @@
 """Faults planted in the answers of clauses, one at a time, and whether what is reported changes by them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from checker.assemble import Assembler
 from checker.budget import GIVEN_UP
 from checker.clauses import Listening
+from checker.entries import with_entries
+from checker.findings import Report
+from checker.hunt import withdraw
 from checker.looking import is_looked_at
 from checker.panel import Panel
+from checker.proofs import Concluded, with_clauses
 from checker.prove import Search, fits
+from checker.searches import search_question
 from checker.striking import is_large
 from checker.terms import Home, conj, neg
 from dsl.model import Answer, AnyOf, Clause, Edition, Expr, Game, If, Literal, Never, Not, Then
@@ -70,15 +76,33 @@ def changed(edition: Edition, clause: Clause) -> Edition:
     return replace(edition, clauses=tuple(clause if c.id == clause.id else c for c in edition.clauses))
 
 
-def digests(game: Game, edition: Edition, question: str) -> dict[str, tuple[str, bool]]:
-    """Of each clause on the question, the digest that is reported, and whether it is of all situations. (No
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """What is reported of one question."""
+
+    entries: Mapping[str, str]  # their digests, by identifier
+    proofs: frozenset[str]  # each with its clauses and their digests
+
+
+def reported(game: Game, edition: Edition, question: str) -> Reported:
+    """The entries with their digests, and the proofs, of a question, this edition beside its siblings. (No
     reading is struck.)"""
-    panel = Panel(game, (edition,))
+    siblings = (other for name, other in sorted(game.editions.items()) if name != edition.name)
+    panel = Panel(game, tuple(sorted((edition, *siblings), key=lambda e: e.name)))
     asked = game.questions[question]
     with Home.own():
         large = is_large(game, asked) and not is_looked_at(panel, asked)
         search = Search(panel, asked) if large else None
-        return {c.clause: (c.digest, c.whole) for c in Listening(panel, "", asked, search).examined()}
+        searched = search_question(panel, asked, search)
+        withdraw(panel, searched)
+        examined = list(Listening(panel, "", asked, search).examined())
+        found = Assembler(panel, "").findings([searched])
+        proofs = [*with_clauses(panel, Concluded(panel, "", [searched]).proofs(), examined)]
+    entries = with_entries(Report(bounds={}, findings=tuple(found)), {game.name: game}).entries
+    return Reported(
+        {entry.id: entry.digest for entry in entries},
+        frozenset(repr(proof) for proof in proofs),
+    )
 
 
 def is_equivalent(game: Game, edition: Edition, other: Edition, question: str) -> bool:
@@ -98,14 +122,14 @@ def is_equivalent(game: Game, edition: Edition, other: Edition, question: str) -
     return True
 
 
-def outcome(game: Game, edition: Edition, fault: Fault, before: dict[str, tuple[str, bool]]) -> str:
-    """What becomes of a fault: `noticed`, a digest changes; `equivalent`, proved by all situations or by the
-    solver to change no answer; else `missed`."""
+def outcome(game: Game, edition: Edition, fault: Fault, before: Reported) -> str:
+    """What becomes of a fault: `noticed`, an entry, its digest or a proof changes; `equivalent`, proved by all
+    situations or by the solver to change no answer; else `missed`."""
     altered = changed(edition, fault.clause)
     question = fault.clause.question
-    after = digests(game, altered, question)
-    if before != after:
+    after = reported(game, altered, question)
+    if (before.entries, before.proofs) != (after.entries, after.proofs):
         return "noticed"
-    if all(whole for _, whole in after.values()) or is_equivalent(game, edition, altered, question):
+    if is_equivalent(game, edition, altered, question):
         return "equivalent"
     return "missed"

@@ -56,6 +56,8 @@ def findings(weighed: Weighed, project: Project) -> dict[str, Any]:
                 "struck": [{"edition": s.edition, "readings": dict(s.readings)} for s in p.struck],
                 "may_stop_at": list(p.may_stop_at),
                 "excluded": p.excluded,
+                "clauses": dict(p.clauses),
+                **({"stale": list(p.stale)} if p.stale else {}),
             }
             for p in report.proved
         ],

@@ -379,10 +379,7 @@ def _consequence(finding: Finding) -> str:
 
 def _unreachable(finding: Finding, game: Game) -> str:
     who = editions(finding.editions)
-    if finding.details.get("sort") == "never-matters":
-        said = _("A rule of {who} never changes an answer.", who=who)
-    else:
-        said = _("A rule of {who} never applies.", who=who)
+    said = _("A rule of {who} never applies.", who=who)
     because = finding.details.get("because")
     return f"{said} {sentence(_stop(str(because)))}" if because else said
 

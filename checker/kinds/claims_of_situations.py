@@ -13,7 +13,7 @@ from checker.kinds.asked import culprit, sides
 from checker.kinds.claims import finding_of
 from checker.looking import looked_at_for
 from checker.panel import Panel
-from checker.resting import assumed, struck_for
+from checker.resting import asked_by, assumed, struck_for
 from dsl.model import Edition, Expr, ForAll, Parameter, Property
 from dsl.said import Said
 from dsl.values import Value
@@ -208,6 +208,7 @@ def proof_of(
     the share of situations in which what the claim needs is not settled as yes (None: not counted)."""
     depends = Dependencies(panel.game, edition)
     exprs = [*claim.needs, claim.claim]
+    questions = sorted(depends.of(exprs)[0])
     return Proof(
         game=panel.game.name,
         variant=variant,
@@ -215,9 +216,10 @@ def proof_of(
         editions=(edition.name,),
         holds=prop.name,
         bounds={**bounds_of(panel.game, claim.parameters), **bounds},
-        assumptions=assumed(panel.game, edition, sorted(depends.of(exprs)[0])),
+        assumptions=assumed(panel.game, edition, questions),
         struck=struck_for(panel, edition.name, depends.doubts_of_exprs(exprs)),
         excluded=excluded,
+        questions=tuple(asked_by(depends, questions)),
     )
 
 

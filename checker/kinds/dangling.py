@@ -7,7 +7,7 @@ begins with them, other than the words that refer to it.
 import re
 
 from checker.findings import Cited, Finding
-from checker.identify import finding_id
+from checker.kinds.firm import firm
 from checker.kinds.parts import beginnings, cited_for
 from checker.panel import Panel
 from dsl.errors import fold
@@ -40,15 +40,12 @@ def is_there(edition: Edition, reference: Reference) -> bool:
 
 def _finding(panel: Panel, variant: str, edition: Edition, reference: Reference) -> Finding:
     class_ = (f"{edition.name}.{reference.name}",)
-    return Finding(
-        id=finding_id(panel.game.name, variant, "dangling", (edition.name,), None, class_),
-        kind="dangling",
-        certainty="firm",
-        game=panel.game.name,
-        variant=variant,
-        question=None,
-        editions=(edition.name,),
-        class_=class_,
+    return firm(
+        panel,
+        variant,
+        "dangling",
+        edition,
+        class_,
         citations=tuple(Cited(rule=class_[0], citation=c) for c in reference.citations),
         details={"to": reference.to},
     )

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping
 from checker.budget import why
 from checker.eliminate import Judged, Together, holds, judge, smallest_choices, together, unjudged
 from checker.findings import Cited, Finding, Undecided
-from checker.identify import finding_id, text_key
+from checker.identify import text_key
 from checker.kinds.asked import asked_json, cited, culprit, heard, instead, sides, speaking, witness_of
 from checker.kinds.failing import call_of, error_finding
+from checker.kinds.firm import firm
 from checker.kinds.parts import cited_for
 from checker.panel import Panel, TooManyInterpretations
 from checker.words import text_of
@@ -100,15 +101,13 @@ def _failing(panel: Panel, variant: str, edition: Edition, judged: Judged, *, de
     rules = speaking(book, asked)
     blamed = _blamed(panel, edition, judged) if derivable else ()
     leaning = [r for r in heard(book, asked) if book.clauses[r].origin is Origin.ASSUMPTION]
-    return Finding(
-        id=finding_id(panel.game.name, variant, "failed-example", (edition.name,), question, class_),
-        kind="failed-example",
-        certainty="firm",
-        game=panel.game.name,
-        variant=variant,
+    return firm(
+        panel,
+        variant,
+        "failed-example",
+        edition,
+        class_,
         question=question,
-        editions=(edition.name,),
-        class_=class_,
         rules=rules,
         assumptions=tuple(dict.fromkeys((*blamed, *leaning))),
         witness=witness,
@@ -188,15 +187,12 @@ def _clashing(panel: Panel, variant: str, edition: Edition, clash: Together) -> 
     texts = [text_of(j.shows, panel.game) for j in clash.assertions]
     class_ = (*names, text_key(" & ".join(sorted(texts))))
     doubts = sorted({d for j in clash.assertions for n in j.nogoods() for d in n})
-    return Finding(
-        id=finding_id(panel.game.name, variant, "failed-example", (edition.name,), None, class_),
-        kind="failed-example",
-        certainty="firm",
-        game=panel.game.name,
-        variant=variant,
-        question=None,
-        editions=(edition.name,),
-        class_=class_,
+    return firm(
+        panel,
+        variant,
+        "failed-example",
+        edition,
+        class_,
         doubts=tuple(f"{edition.name}.{doubt}" for doubt in doubts),
         citations=tuple(dict.fromkeys(c for j in clash.assertions for c in _of_example(j))),
         details={

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 
 from checker.exceptions import Idle
 from checker.findings import Cited, Finding
-from checker.identify import finding_id
 from checker.kinds import rulings
 from checker.kinds.erring import named_at
+from checker.kinds.firm import firm
 from checker.panel import Panel
 from dsl.model import Rulings
 from dsl.span import NOWHERE, Span
@@ -29,17 +29,15 @@ def _exception(panel: Panel, variant: str, idle: Idle) -> Finding:
     known = {each.id: each for each in edition.clauses}
     named = [known[each] for each in (clause.id, *targets) if each in known]
     words = {Cited(rule=f"{idle.edition}.{c.rule}", citation=w): None for c in named for w in c.citations}
-    return Finding(
-        id=finding_id(panel.game.name, variant, "idle", (idle.edition,), clause.question, class_),
-        kind="idle",
-        certainty="firm",
-        game=panel.game.name,
-        variant=variant,
+    return firm(
+        panel,
+        variant,
+        "idle",
+        edition,
+        class_,
         question=clause.question,
-        editions=(idle.edition,),
-        class_=class_,
         rules=(clause.id, *targets),
-        citations=tuple(words),
+        citations=words,
         details={"exception": clause.id, "targets": list(targets), "place": _place(idle.exception.span)},
     )
 
@@ -56,15 +54,13 @@ def ruled(panel: Panel, variant: str, questions: Iterable[str], of: Rulings) -> 
         name = name or next((p.doubt for p in of.picks if p.span == span), None)
         name = name or named_at(panel.game, edition, problem)[0]
         class_ = (f"{of.name}.{name}", problem.code)
-        finding = Finding(
-            id=finding_id(panel.game.name, variant, "ruling", (edition.name,), question, class_),
-            kind="ruling",
-            certainty="firm",
-            game=panel.game.name,
-            variant=variant,
+        finding = firm(
+            panel,
+            variant,
+            "ruling",
+            edition,
+            class_,
             question=question,
-            editions=(edition.name,),
-            class_=class_,
             details={
                 "code": problem.code,
                 "rulings": of.name,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from checker.findings import Cited, Finding
-from checker.identify import finding_id
+from checker.kinds.firm import firm
 from checker.kinds.parts import speaks_of
 from checker.panel import Panel
 from dsl.model import Edition, Stale
@@ -53,15 +53,12 @@ def _finding(panel: Panel, variant: str, edition: Edition, stale: Stale) -> Find
     class_ = (f"{edition.name}.{stale.name}" if stale.sort != "part" else f"{edition.name}.part",)
     (place,) = stale.problem.spans[:1]
     cited = () if stale.citation is None else (Cited(rule=class_[0], citation=stale.citation),)
-    return Finding(
-        id=finding_id(panel.game.name, variant, "stale", (edition.name,), None, class_),
-        kind="stale",
-        certainty="firm",
-        game=panel.game.name,
-        variant=variant,
-        question=None,
-        editions=(edition.name,),
-        class_=class_,
+    return firm(
+        panel,
+        variant,
+        "stale",
+        edition,
+        class_,
         citations=cited,
         details={
             "sort": stale.sort,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from checker.findings import Cited, Finding
-from checker.identify import finding_id
+from checker.kinds.firm import firm
 from checker.options import belongs
 from checker.panel import Panel
 from dsl.model import Ask, Edition, Expr, ForEach, IfStmt, LetStmt, Orders, Statement, Step, Turns, While
@@ -98,15 +98,12 @@ def _finding(panel: Panel, variant: str, edition: Edition, placed: Placed) -> Fi
     step = placed.step
     class_ = (f"step.{step.name}",)
     answers = [(e.name, orders) for e in panel.editions for orders in ordering(e, step.name)]
-    return Finding(
-        id=finding_id(panel.game.name, variant, "gap", (edition.name,), None, class_),
-        kind="gap",
-        certainty="firm",
-        game=panel.game.name,
-        variant=variant,
-        question=None,
-        editions=(edition.name,),
-        class_=class_,
+    return firm(
+        panel,
+        variant,
+        "gap",
+        edition,
+        class_,
         answered_by=tuple(dict.fromkeys((name, step.text) for name, _ in answers)),
         citations=tuple(
             Cited(rule=f"{name}.{orders.name}", citation=c)

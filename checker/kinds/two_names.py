@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from checker.findings import Cited, Finding
-from checker.identify import finding_id
+from checker.kinds.firm import firm
 from checker.kinds.parts import beginnings
 from checker.naming import WORD, is_one_name, words_of
 from checker.panel import Panel
@@ -201,15 +201,12 @@ def _is_told(place: _Place, game: Game, variant: str) -> bool:
 
 def _finding(panel: Panel, variant: str, edition: Edition, thing: Thing, firsts: Sequence[_Place]) -> Finding:
     class_ = (".".join(thing),)
-    return Finding(
-        id=finding_id(panel.game.name, variant, "two-names", (edition.name,), None, class_),
-        kind="two-names",
-        certainty="firm",
-        game=panel.game.name,
-        variant=variant,
-        question=None,
-        editions=(edition.name,),
-        class_=class_,
+    return firm(
+        panel,
+        variant,
+        "two-names",
+        edition,
+        class_,
         citations=tuple(Cited(rule=edition.name, citation=place.citation) for place in firsts),
         details={
             "case": thing[1],

@@ -4,7 +4,8 @@ Identified by its words, so that it stays the same finding where the text around
 """
 
 from checker.findings import Cited, Finding
-from checker.identify import finding_id, words_key
+from checker.identify import words_key
+from checker.kinds.firm import firm
 from checker.kinds.parts import speaks_of
 from checker.panel import Panel
 from dsl.coverage import Covered, State, cover_text, is_left
@@ -29,15 +30,12 @@ def findings(panel: Panel, variant: str) -> list[Finding]:
 def _finding(panel: Panel, variant: str, edition: Edition, covered: Covered, key: str) -> Finding:
     sentence = covered.sentence
     class_ = (f"sentence.{key}",)
-    return Finding(
-        id=finding_id(panel.game.name, variant, "uncovered", (edition.name,), None, class_),
-        kind="uncovered",
-        certainty="firm",
-        game=panel.game.name,
-        variant=variant,
-        question=None,
-        editions=(edition.name,),
-        class_=class_,
+    return firm(
+        panel,
+        variant,
+        "uncovered",
+        edition,
+        class_,
         citations=(Cited(rule=edition.name, citation=covered.source.cite(sentence.start, sentence.end)),),
         details={
             "sentence": " ".join(sentence.text.split()),

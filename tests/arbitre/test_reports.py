@@ -241,10 +241,6 @@ class TestMessages:
             ),
             ({"kind": "unreachable"}, "A rule of the Catalan edition never applies."),
             (
-                {"kind": "unreachable", "details": {"sort": "never-matters"}},
-                "A rule of the Catalan edition never changes an answer.",
-            ),
-            (
                 {
                     "kind": "infeasible",
                     "details": {"players": [5, 6], "text": "Each draws", "needed": 6, "there": 0},

@@ -49,6 +49,9 @@ def test_an_answer_that_changes_changes_the_digest(trial: Trial, solved: bool) -
     after = trial.solved() if solved else trial.report()
     assert before.findings == after.findings == ()
     assert {name.split(".")[2] for name in changed(before, after)} >= {"worth"}
+    told = {(p.question, p.holds, p.editions) for p in before.proved}
+    assert told == {(p.question, p.holds, p.editions) for p in after.proved}
+    assert {p.question for p in before.proved if p not in after.proved} >= {"worth"}
 
 
 def test_a_word_that_changes_no_answer_leaves_the_digests(trial: Trial) -> None:
@@ -69,3 +72,15 @@ def test_a_clause_that_no_witness_shows_and_no_proof_compares_is_listed(trial: T
     assert {c.because for c in report.unexamined_clauses} <= {
         "other rules speak in the smallest situations of all that is found about its question"
     }
+
+
+def test_a_proof_names_the_clauses_of_which_it_was_proved(trial: Trial) -> None:
+    report = trial.report()
+    known = {c.clause: c.digest for c in report.clauses}
+    for proof in report.proved:
+        assert all(known[name] == digest for name, digest in proof.clauses)
+        if proof.question is not None:
+            own = {c.clause for c in report.clauses if c.question == proof.question}
+            assert {n for n, _ in proof.clauses} == {n for n in own if n.split(".")[0] in proof.editions}
+    both = next(p for p in report.proved if (p.question, p.holds) == ("winner", "equivalent"))
+    assert {name.split(".")[0] for name, _ in both.clauses} == {"aa", "bb"}

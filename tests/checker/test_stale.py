@@ -1,5 +1,6 @@
 """stale: citations of words that have changed; the rest is examined as before."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,7 @@ def test_the_rule_is_named_and_all_else_is_found(trial: Trial) -> None:
     assert (identifier, sort) == ("trial/plain/stale/aa/-/aa.tie", "rule")
     assert trial.editions["aa"].splitlines()[int(str(line)) - 1].strip() == f'"{TIE}"'
     assert [i for i in identifiers(report) if "stale" not in i] == identifiers(whole)
-    assert report.proved == whole.proved
+    assert [replace(p, stale=()) for p in report.proved] == list(whole.proved)
 
 
 def test_what_rests_on_it_is_marked(trial: Trial) -> None:
@@ -60,3 +61,11 @@ def test_words_that_are_gone(trial: Trial) -> None:
     report = check(changed(trial, TIE, "Xyz."))
     (found,) = [f for f in report.findings if f.kind == "stale"]
     assert (found.citations, found.details["help"]) == ((), "")
+
+
+def test_a_proof_that_rests_on_it_is_marked(trial: Trial) -> None:
+    assert not any(proof.stale for proof in trial.report().proved)
+    report = check(changed(trial, TIE, CHANGED))
+    marked = {(p.editions, p.question) for p in report.proved if p.stale}
+    assert (("aa",), "winner") in marked
+    assert all(p.stale == ("aa.tie",) and "aa" in p.editions for p in report.proved if p.stale)

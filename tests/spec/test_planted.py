@@ -8,7 +8,7 @@ import pytest
 
 from dsl.load import load_project
 from dsl.model import Clause, Edition, Game
-from tests.planted import digests, faults, outcome
+from tests.planted import faults, outcome, reported
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY = 40
@@ -29,6 +29,6 @@ def clauses() -> list[tuple[Game, Edition, Clause]]:
 @pytest.mark.parametrize("number", range(0, len(clauses()), EVERY))
 def test_a_changed_answer_changes_what_is_reported(number: int) -> None:
     game, edition, clause = clauses()[number]
-    before = digests(game, edition, clause.question)
+    before = reported(game, edition, clause.question)
     became = {f.says: outcome(game, edition, f, before) for f in faults(game, clause, 1)}
     assert "missed" not in became.values(), (clause.id, became)
