@@ -123,8 +123,8 @@ def is_equivalent(game: Game, edition: Edition, other: Edition, question: str) -
 
 
 def outcome(game: Game, edition: Edition, fault: Fault, before: Reported) -> str:
-    """What becomes of a fault: `noticed`, an entry, its digest or a proof changes; `equivalent`, proved by the
-    solver to change no answer; else `missed`."""
+    """What becomes of a fault: `noticed`, an entry, its digest or a proof changes; `equivalent`, proved by
+    the solver to change no answer; else `missed`."""
     altered = changed(edition, fault.clause)
     question = fault.clause.question
     after = reported(game, altered, question)
