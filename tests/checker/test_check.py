@@ -20,7 +20,7 @@ from interpreter.space import situations, space_size
 from tests.checker.trial import Trial, identifiers
 
 ROOT = Path(__file__).resolve().parents[2]
-SMALL = ("decks", "draws", "leftovers", "lot_among", "may_bet", "may_join", "short_bank", "strength", "value")
+SMALL = ("decks", "draws", "leftovers", "may_bet", "may_join", "short_bank", "strength", "value")
 
 
 @cache

@@ -85,6 +85,9 @@ APART: list[tuple[str, str, str, str, Any]] = [
     ("ca", "pareo_hand", "", "six_to_begin=tells", 6),
     ("fr", "pareo_hand", "", "", 6),
     ("ca", "may_attack", "attack: [Amor, Odi]", "", True),
+    ("ca", "may_attack", "attack: [Amor, Odi]", "of_one_sign_too=of_one_sign", False),
+    ("ca", "may_attack", "attack: [Amor, Avidesa]", "of_one_sign_too=of_one_sign", False),
+    ("ca", "may_attack", "attack: [Odi, Indecisio]", "of_one_sign_too=of_one_sign", True),
     ("fr", "may_attack", "attack: [Amor, Odi]", "", False),
     ("fr", "may_attack", "attack: [Amor, Indecisio]", "", True),
     ("fr", "may_attack", "attack: [Amor, Indecisio]", "stands_for_its_neighbour=against", False),
@@ -346,8 +349,8 @@ def alters(clause: str, question: str) -> bool:
     name = clause.split(".")[0]
     own = replace(panel().less(clause), editions=(panel().edition(name),))
     return any(
-        [s.outcome for s in before(question, at)[name]]
-        != [s.outcome for s in column(own, question, at)[name]]
+        [s.verdict and s.outcome for s in before(question, at)[name]]
+        != [s.verdict and s.outcome for s in column(own, question, at)[name]]
         for at in situations(question)
     )
 

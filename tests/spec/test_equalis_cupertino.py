@@ -118,7 +118,6 @@ ANSWERS: list[tuple[str, str, str, Any]] = [
     ("may_play", played(0, 0), "", False),
     ("may_play", played(1, 1), "", True),
     ("may_play", played(4, 1), "", True),
-    ("may_play", played(4, 1), "equals_among_four=counted", False),
     ("may_play", played(0, 1), "", False),
     ("may_play", played(0, 1), "equals_alone=enough", True),
     ("may_play", played(0, 1, forced=True), "equals_alone=enough", False),
