@@ -142,6 +142,13 @@ ALIKE: list[tuple[str, str, str, Any]] = [
     ("game_winner", TIED, "", SILENT),
 ]
 
+LEVEL = (
+    "standings: ["
+    + ", ".join(f"{{{{player: {p}, latest: 0, total: {{0}}}}}}" for p in ("Anna", "Bernat"))
+    + "], to_just_37: yes"
+)
+BREAKS = "leader: Anna, breakers: [Anna, Bernat], previous_winners: [{}]"
+
 APART: list[tuple[str, str, str, str, Any]] = [
     # edition, question, situation, readings, answer
     # decks
@@ -158,6 +165,25 @@ APART: list[tuple[str, str, str, str, Any]] = [
     ("ca", "first_leader", "previous_winners: [Anna, Bernat]", "", SILENT),
     ("es", "first_leader", "previous_winners: [Anna, Bernat]", "", SILENT),
     ("fr", "looks", "starts: false", "how_taken=blind", "blindly"),
+    # the exchange with other ways to play
+    ("ca", "may_play", "options: [hidden, forced_exchange], seats: 2", "", True),
+    (
+        "ca",
+        "may_play",
+        "options: [hidden, forced_exchange], seats: 2",
+        "part_of_the_standard=only_the_standard",
+        False,
+    ),
+    ("ca", "may_play", "options: [emotrions_start, forced_exchange], seats: 3", "", False),
+    ("fr", "may_play", "options: [hidden, forced_exchange], seats: 2", "", True),
+    ("fr", "may_play", "options: [hidden, emotrions_start], seats: 2", "", SILENT),
+    # ties of a match
+    ("ca", "verdict", LEVEL.format(0), "", "tie_break"),
+    ("ca", "verdict", LEVEL.format(0), "a_tie=at_the_end", SILENT),
+    ("ca", "verdict", LEVEL.format(37), "a_tie=at_the_end", "tie_break"),
+    ("ca", "tie_break_leader", BREAKS.format("Bernat"), "", {"player": "Bernat"}),
+    ("es", "tie_break_leader", BREAKS.format("Bernat"), "", {"player": "Anna"}),
+    ("ca", "tie_break_leader", BREAKS.format(""), "", SILENT),
     ("ca", "dealer", "leader: Anna", "", "Anna"),
     ("es", "dealer", "leader: Anna", "", "Anna"),
     ("fr", "dealer", "leader: Anna", "", SILENT),
@@ -296,6 +322,11 @@ ASKED_ONLY_IF = [
     # edition, question, situation, readings, whether it comes up (None: not settled)
     ("ca", "draws_first_of_all", "leader: Anna", "", None),
     ("es", "draws_first_of_all", "leader: Anna", "", True),
+    ("ca", "verdict", "standings: []", "", False),
+    ("es", "verdict", "standings: []", "", True),
+    ("ca", "tie_break_leader", BREAKS.format("Anna"), "", True),
+    ("fr", "tie_break_leader", BREAKS.format("Anna"), "", None),
+    ("ca", "who_chooses_style", "previous_winners: [Anna, Bernat]", "", None),
     ("es", "draws_first_of_all", "leader: Anna", "from_which_round=but_the_first", False),
     ("fr", "draws_first_of_all", "leader: Anna", "from_which_round=but_the_first", False),
     ("ca", *AFTER_EATING, "", None),
