@@ -12,12 +12,19 @@ from checker.hunt import Record, Searched, all_ways, are_few
 from checker.identify import finding_id
 from checker.kinds.asked import asked_in, heard, outcome_text
 from checker.kinds.firm import firm
+from checker.once import told_once
 from checker.panel import Panel
 from dsl.model import Clause, Origin, Question
 from dsl.source import Citation
 from interpreter.reading import Dependencies
 from interpreter.rules import Outcome, Rulebook, Situation, Status, bound
 
+_KINDS: Mapping[str, Kind] = {
+    "contradiction": "contradiction",
+    "gap": "gap",
+    **dict.fromkeys(BY_DEFAULT, "gap"),
+}
+"""The kinds of finding of what leaves an edition without an answer of its own, by the kind of occurrence."""
 _OF_RULES = ("divergence", "open")
 """The kinds of occurrence whose clauses may be those of one sentence under different readings."""
 
@@ -40,12 +47,13 @@ class Assembler:
             found += self._gaps(each, records)
             found += [self._divergence(each, r) for r in records if r.kind == "divergence"]
             found += [self._unreachable(each, clause) for clause in each.silenced if self._is_left(clause)]
-        found = [self._because(f, searched, found) for f in found]
+        found = [self._after_silence(self._because(f, searched, found), found) for f in found]
         ambiguities = self._ambiguities(searched)
         found += ambiguities
         for each in searched:
             found += [self._open(each, r, ambiguities) for r in each.records.values() if r.kind == "open"]
         found += self._stalled(searched, ambiguities, found)
+        found = told_once(found)
         for finding in found:
             assert not unshown(finding), f"{finding.id} names what its witness does not show"
         return sorted(found, key=lambda f: f.id)
@@ -179,15 +187,43 @@ class Assembler:
         made: list[Finding] = []
         for (name, doubt), records in _by_doubt(searched, STALLED).items():
             if doubt not in told:
-                asked = {q for each, record in records for q in self._waits_for(each, record)}
-                causes = sorted(f.id for f in found if f.editions == (name,) and f.question in asked)
-                made.append(replace(self._ambiguity(name, doubt, records), because_of=tuple(causes)))
+                finding = self._ambiguity(name, doubt, records)
+                assert finding.witness is not None
+                causes = self._wrong_with(self._waits_for(name, finding.witness), name, found)
+                made.append(replace(finding, because_of=tuple(sorted(causes))))
         return made
 
-    def _waits_for(self, searched: Searched, record: Record) -> set[str]:
-        """The questions without an answer in the witness for which the edition waits there."""
-        row = self._column(searched, record.common or record.first)[record.key[1][0]]
-        return {blocker[0] for s in row if s.verdict is not None for blocker in s.verdict.blockers}
+    def _waits_for(self, name: str, witness: Witness) -> set[tuple[str, Situation]]:
+        """What has no answer in the witness, and the edition waits for there."""
+        row = column(self.panel, witness.question, witness.situation)[name]
+        return {blocker[:2] for s in row if s.verdict is not None for blocker in s.verdict.blockers}
+
+    def _after_silence(self, finding: Finding, found: Sequence[Finding]) -> Finding:
+        """A finding of what is a situation only if the table agrees on something: because of what is wrong
+        with that."""
+        if "if_agreed" not in finding.details or finding.witness is None:
+            return finding
+        question = self.panel.game.questions[finding.witness.question]
+        causes: set[str] = set()
+        for name in finding.editions:
+            for way in self.panel.row(name, question.name).interpretations:
+                book = self.panel.rulebook(name, dict(way))
+                causes |= self._wrong_with(unsettled(book, question, finding.witness.situation), name, found)
+        return replace(finding, because_of=tuple(sorted({*finding.because_of, *causes} - {finding.id})))
+
+    def _wrong_with(
+        self, asked: Iterable[tuple[str, Situation]], name: str, found: Sequence[Finding]
+    ) -> set[str]:
+        """What is found wrong with the answers of an edition where these are asked."""
+        keys = {
+            (question, _KINDS[occurrence.kind], occurrence.key[2])
+            for question, where in asked
+            for occurrence in occurrences(
+                self.panel, self.panel.game.questions[question], column(self.panel, question, where)
+            )
+            if occurrence.editions == (name,) and occurrence.kind in _KINDS
+        }
+        return {f.id for f in found if f.editions == (name,) and (f.question, f.kind, f.class_) in keys}
 
     def _ambiguity(self, name: str, doubt: str, found: list[tuple[Searched, Record]]) -> Finding:
         edition = self.panel.edition(name)
@@ -200,10 +236,13 @@ class Assembler:
         )
         kind: Kind = "gap" if local.unsaid else "ambiguity"
         finding = self._finding(searched, record, kind, (doubt,), rules=())
-        details = {
+        details: dict[str, object] = {
             "sort": "unsaid" if local.unsaid else "readings",
             "questions": [s.question.name for s, _ in found],
         }
+        left = {way.get(local.name) for way in self.panel.readings(name, [local.name])} - {None}
+        if len(left) < len(local.readings):
+            details["left"] = len(left)
         return replace(
             finding,
             id=finding_id(self.panel.game.name, self.variant, kind, (name,), None, (doubt,)),
@@ -354,7 +393,7 @@ class Assembler:
             for one in seen[name]:
                 if one.verdict is not None and not one.met:
                     book = self.panel.rulebook(name, dict(one.interpretation))
-                    found |= _unsettled(book, question, situation)
+                    found |= {asked for asked, _ in unsettled(book, question, situation)}
         return {"if_agreed": sorted(found)} if found else {}
 
     def _heard(self, searched: Searched, record: Record, situation: Situation) -> tuple[str, ...]:
@@ -430,11 +469,11 @@ class Assembler:
         return tuple(dict.fromkeys(found))
 
 
-def _unsettled(book: Rulebook, question: Question, situation: Situation) -> set[str]:
-    """The questions without a single answer that decide whether the situation is one."""
+def unsettled(book: Rulebook, question: Question, situation: Situation) -> set[tuple[str, Situation]]:
+    """What has no single answer and decides whether the situation is one."""
     env = bound(question, situation)
     asked = [key for given in question.given for key in book.asked_by(given, env)]
-    return {name for name, where in asked if book.verdict(name, where).outcome.status is not Status.SETTLED}
+    return {key for key in asked if book.verdict(*key).outcome.status is not Status.SETTLED}
 
 
 def _by_doubt(

@@ -30,6 +30,8 @@ from interpreter.space import size_key, size_of
     AUDIT,
 ) = range(11)
 """How much a record weighs: the weightiest first."""
+_ARRIVING = ("yes", None, "not reached", "cannot")
+"""What play arrives at goes before what it was not found to arrive at."""
 
 
 def with_entries(report: Report, games: Mapping[str, Game]) -> Report:
@@ -132,13 +134,13 @@ def _entry(cause: _Cause, found: Sequence[Finding], game: Game) -> Entry:
 
 def _rank(finding: Finding, cause: str, game: Game) -> tuple[object, ...]:
     """What an entry is about comes first: its doubt; else what weighs most. Of the same weight, where
-    the editions agree in the end comes last, and before it what play cannot arrive at; the others by how
-    small the situation is that shows them."""
+    the editions agree in the end comes last; then what play arrives at goes before what it was not found to
+    arrive at, and that before what it cannot; the others by how small the situation is that shows them."""
     return (
         not _is_itself(finding, cause),
         weight(finding),
         "alike" in finding.details,
-        finding.reachable == "cannot",
+        _ARRIVING.index(finding.reachable),
         _size(finding, game),
         finding.id,
     )

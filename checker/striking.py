@@ -1,7 +1,7 @@
 """What elimination leaves of the interpretations, before anything is searched or compared: printed examples
 strike, and so do contradictions which another interpretation avoids."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from checker.assemble import Assembler
 from checker.avoidable import Clashes, clashes
@@ -104,12 +104,44 @@ def strike_contradictions(
             left = panel.survivors(name, question.name)
             for nogood in smallest_choices([dict(way) for way in ways], left):
                 shown.append(_eliminated(panel, name, nogood, cause.id))
+    examples = {name: list(panel.nogoods.get(name, ())) for name in names}
     struck = strike_all(panel, shown)
     if struck:
         panel.forget()
         searches.clear()
     causes = {e.cause for e in struck}
-    return struck, [finding for id, finding in findings.items() if id in causes]
+    kept = [finding for id, finding in findings.items() if id in causes]
+    return struck, [_as_left(panel, variant, each, struck, examples, effort) for each in kept]
+
+
+def _as_left(
+    panel: Panel,
+    variant: str,
+    finding: Finding,
+    struck: Sequence[Eliminated],
+    examples: Mapping[str, list[Nogood]],
+    effort: int,
+) -> Finding:
+    """A contradiction for which readings are struck, shown where it is so of those alone: the smallest
+    situation under what all others leave. As it is, where these leave none."""
+    (name,), asked = finding.editions, finding.question
+    assert asked is not None
+    doubts = set(panel.doubts_of(name, asked))
+    others = [e.readings for e in struck if e.edition == name and finding.id not in e.cause.split(", ")]
+    if not any(doubts.issuperset(nogood) for nogood in others):
+        return finding
+    whole = panel.nogoods[name]
+    panel.nogoods[name] = [*examples[name], *others]
+    panel.forget()
+    try:
+        found = _clashes(panel, {}, panel.game.questions[asked], [name], effort).searched
+        made = Assembler(panel, variant).findings([found])
+    except GIVEN_UP:
+        made = []
+    finally:
+        panel.nogoods[name] = whole
+        panel.forget()
+    return next((each for each in made if each.id == finding.id), finding)
 
 
 def _clashes(

@@ -248,7 +248,8 @@ def notes(console: Console, each: Finding) -> None:
         said = _("A game arrives there: `arbitre explain` has its log.")
         paragraph(console, said, indent=2, style="dim")
     elif each.reachable == "not reached":
-        paragraph(console, _("No game was found that arrives there."), indent=2, style="dim")
+        said = _("A short search found no game that arrives there, which does not say that none does.")
+        paragraph(console, said, indent=2, style="dim")
     elif each.reachable == "cannot":
         paragraph(console, _("No game arrives there: play never asks that."), indent=2, style="dim")
 

@@ -194,7 +194,7 @@ def _gap(finding: Finding, game: Game) -> str:
                 else "{who} have no words for this point: {asks} {n} answers make sense.",
                 who=who,
                 asks=_stop(doubt.asks),
-                n=len(doubt.readings),
+                n=_left(finding, len(doubt.readings)),
             )
         )
         return f"{said} {_answered_by(finding)}".strip()
@@ -260,7 +260,7 @@ def _ambiguity(finding: Finding, game: Game) -> str:
             "{who} leaves several answers open to “{question}”.", who=who, question=_question(finding, game)
         )
     readings = max(
-        len(game.editions[name].doubts[_local(each, name)].readings)
+        _left(finding, len(game.editions[name].doubts[_local(each, name)].readings))
         for each in finding.doubts
         if _local(each, name) in game.editions[name].doubts
     )
@@ -279,6 +279,12 @@ def _ambiguity(finding: Finding, game: Game) -> str:
         who=who,
         asks=" ".join(_stop(text) for text in asks),
     )
+
+
+def _left(finding: Finding, readings: int) -> int:
+    """How many readings of a doubt are left, of so many."""
+    left = finding.details.get("left")
+    return left if isinstance(left, int) else readings
 
 
 def _divergence(finding: Finding, game: Game) -> str:
@@ -687,7 +693,7 @@ def _only_if(finding: Finding, game: Game) -> str:
         tried = finding.kind in ("failed-example", "property") and finding.details.get("log")
         return _("So it is at least in one game, as the text is read in its log.") if tried else ""
     more = _(", or in other ways") if len(finding.under) > 3 else ""
-    if finding.details.get("sort") == "returns":
+    if finding.details.get("sort") == "returns" or "log" in finding.details:
         return _("It is so at least if {readings}{more}.", readings=_(", or if ").join(said), more=more)
     return _("Only if {readings}{more}.", readings=_(", or if ").join(said), more=more)
 

@@ -213,9 +213,54 @@ def _failing(
         "log": play.log(),
         **sides(book, part, first.env),
     }
-    under = () if everywhere else tuple(smallest_choices([i for i, _ in failed], left))
-    firm = everywhere and not any(f.play.state.agreed for _, f in failed)
-    return finding_of(panel, variant, edition, prop, book, asked, firm, under, details)
+    under: tuple[Mapping[str, str], ...] = ()
+    if not everywhere:
+        under = tuple(smallest_choices([i for i, _ in failed], left))
+    others = _others(panel, edition, play, readings)
+    deciding = _deciding(panel, variant, edition, claim, play, plays, others) if everywhere else {}
+    firm = everywhere and not others and not any(f.play.state.agreed for _, f in failed)
+    return finding_of(
+        panel, variant, edition, prop, book, asked, firm, (deciding,) if deciding else under, details
+    )
+
+
+def _others(
+    panel: Panel, edition: Edition, play: Play, readings: _Readings
+) -> list[tuple[str, Mapping[str, str]]]:
+    """The doubts on which what was asked in a game hangs, beside those under whose readings the claim was
+    tested; each with another reading that is left."""
+    depends = Dependencies(panel.game, edition)
+    asked = dict.fromkeys(doubt for name in play.asked for doubt in depends.doubts(name))
+    told = {doubt for way in readings.left for doubt in way}
+    found: list[tuple[str, Mapping[str, str]]] = []
+    for doubt in asked:
+        if doubt in play.interpretation and doubt not in told:
+            for way in panel.readings(edition.name, [doubt]):
+                if way.get(doubt) not in (None, play.interpretation[doubt]):
+                    found.append((doubt, way))
+    return found
+
+
+def _deciding(
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    claim: Always | AtChoice,
+    play: Play,
+    plays: int,
+    others: Iterable[tuple[str, Mapping[str, str]]],
+) -> dict[str, str]:
+    """The readings of a game in which a claim fails, without each of which it fails in none of as many games
+    as it was tested in."""
+    found: dict[str, str] = {}
+    ways = list(others)
+    for doubt, way in ways:
+        read = {name: reading for name, reading in play.interpretation.items() if name != doubt}
+        games = _games(panel, variant, edition, {**read, **way}, plays)
+        failed, _ = _failed(games, claim, MOST_AGAIN // len(ways))
+        if failed is None:
+            found[doubt] = play.interpretation[doubt]
+    return found
 
 
 def _failed(games: Iterable[Play], claim: Always | AtChoice, most: int) -> tuple[_Failed | None, int]:
