@@ -206,9 +206,12 @@ class Assembler:
         question = self.panel.game.questions[finding.witness.question]
         causes: set[str] = set()
         for name in finding.editions:
-            for way in self.panel.row(name, question.name).interpretations:
-                book = self.panel.rulebook(name, dict(way))
-                causes |= self._wrong_with(unsettled(book, question, finding.witness.situation), name, found)
+            asked: set[tuple[str, Situation]] = set()
+            for one in column(self.panel, question.name, finding.witness.situation)[name]:
+                if one.verdict is not None and not one.met:
+                    book = self.panel.rulebook(name, dict(one.interpretation))
+                    asked |= unsettled(book, question, finding.witness.situation)
+            causes |= self._wrong_with(asked, name, found)
         return replace(finding, because_of=tuple(sorted({*finding.because_of, *causes} - {finding.id})))
 
     def _wrong_with(

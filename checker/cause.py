@@ -83,7 +83,7 @@ class Causes:
             case "gap" if finding.question is not None:
                 return self._of_gap(finding)
             case "gap":
-                return self._of_step(finding)
+                return "+".join(finding.class_)
             case "ambiguity" | "contradiction" | "divergence":
                 return self._ground(finding) or self._words(finding)
             case "property":
@@ -95,21 +95,6 @@ class Causes:
             case _:
                 asked = () if finding.question is None else (finding.question,)
                 return "/".join((finding.kind, *asked, _first(finding)))
-
-    def _of_step(self, finding: Finding) -> str:
-        """A step without words: where the same sentence of a sibling that orders it answers a question too on
-        which the edition is silent, what is lost is that sentence."""
-        orders = {cited.rule for cited in finding.citations}
-        lost = (
-            other
-            for other in self.findings.values()
-            if (other.kind, other.certainty) == ("gap", "firm")
-            and (other.variant, other.editions) == (finding.variant, finding.editions)
-            and other.question is not None
-            and orders.intersection(rules_of(other.class_))
-        )
-        first = min(lost, key=lambda f: f.id, default=None)
-        return "+".join(finding.class_) if first is None else self.name(first)
 
     def _of_gap(self, finding: Finding) -> str:
         silence = f"silence/{finding.question}"

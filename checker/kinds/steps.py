@@ -1,12 +1,14 @@
 """gap, of the flow of play: a step that no words of an edition order.
 
 A step which another edition orders is answered by that edition, with its words. Where the edition says
-nothing at all on a question that decides whether the step is taken, that gap is the cause (`because_of`).
+nothing at all on a question that decides whether the step is taken, that gap is the cause (`because_of`);
+where the words that are lost answer a question too, the gap on that.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from checker.column import rules_of
 from checker.findings import Cited, Finding
 from checker.kinds.firm import firm
 from checker.options import belongs
@@ -38,14 +40,23 @@ def findings(panel: Panel, variant: str) -> list[Finding]:
 
 
 def attach(of_steps: Iterable[Finding], gaps: Iterable[Finding]) -> list[Finding]:
-    """The findings of steps, each with the gaps of its edition that are its cause."""
-    causes = [(f.editions, f.question, f.id) for f in gaps if f.kind == "gap" and f.question is not None]
+    """The findings of steps, each with the gaps of its edition that are its cause: on what decides whether it
+    is taken; else what the same sentence of a sibling answers, for it is that sentence which is lost."""
+    asked = [f for f in gaps if f.kind == "gap" and f.question is not None]
+    causes = [(f.editions, f.question, f.id) for f in asked]
     result = []
     for finding in of_steps:
         entered_by = finding.details.get("entered_by")
         assert isinstance(entered_by, list)
         found = [i for editions, q, i in causes if q in entered_by and set(finding.editions) <= set(editions)]
-        result.append(replace(finding, because_of=tuple(found)))
+        orders = {cited.rule for cited in finding.citations}
+        lost = [
+            f.id
+            for f in asked
+            if (f.certainty, f.editions) == ("firm", finding.editions)
+            and orders.intersection(rules_of(f.class_))
+        ]
+        result.append(replace(finding, because_of=tuple(found or lost)))
     return result
 
 

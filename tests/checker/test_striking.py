@@ -168,3 +168,16 @@ def test_the_order_of_declarations_decides_nothing(trial: Trial) -> None:
         report = trial.report()
         found.append((identifiers(report), struck(report)))
     assert all(each == found[0] for each in found)
+
+
+def test_a_contradiction_is_shown_under_what_the_others_leave(trial: Trial) -> None:
+    doubts(trial, "odd", "even")
+    clash(trial, "low_pair", "odd: other", "Low, Low", 9)
+    trial.add("aa", CLASH.format(rule="also_high", under="odd: other", tiles="High, High", n=9))
+    trial.add("aa", CLASH.format(rule="mids", under="even: so", tiles="Mid, Mid", n=9))
+    report = both_ways(trial)
+    left = {(d, r) for each in report.eliminated for d, r in each.readings.items()}
+    assert {("odd", "other"), ("even", "so")} <= left
+    high = finding(report, "contradiction/aa/pair/aa.also_high.pair+aa.together.pair")
+    assert high.witness is not None
+    assert all("even" not in a.interpretation for a in high.witness.answers)
