@@ -75,6 +75,8 @@ from dsl.model.expressions import (
     Range,
     Reversed,
     Seats,
+    Shape,
+    ShapePart,
     Size,
     Those,
     Turned,
@@ -132,7 +134,7 @@ from dsl.model.questions import (
     Question,
     Then,
 )
-from dsl.model.shapes import CARD, LAID, Shape, ShapePart, expressions_of, is_concrete_type
+from dsl.model.shapes import CARD, LAID, expressions_of, is_concrete_type
 
 __all__ = [
     "CARD",

@@ -1,15 +1,11 @@
 """Expressions of the typed model."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 from typing import Literal as Lit
 
 from dsl.span import NOWHERE, Span
-from dsl.types import EnumType, Type, UnionType
+from dsl.types import EnumType, RecordType, Type, UnionType
 from dsl.values import Value
-
-if TYPE_CHECKING:
-    from dsl.model.shapes import Shape
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -354,11 +350,40 @@ class Best(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShapePart:
+    """A part of a shape: a card (with that `tag`, or case; any where it is None), or another shape, or a
+    list of either, of `low` to `high` (None where it is no list). `where` sees this part and those before."""
+
+    name: str
+    tag: str | None = None
+    shape: "Shape | None" = None
+    low: int | None = None
+    high: int | None = None
+    where: "Expr | None" = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """What can be laid with cards of the type `card`, read from the first part to the last.
+
+    `reading`: the set of what a card can be read as, of the card called `CARD`; None where a shape leaves
+    that to the one in which it stands (and a card is itself where none says anything).
+    """
+
+    name: str
+    type: RecordType
+    card: UnionType | EnumType
+    parts: tuple[ShapePart, ...]
+    reading: "Expr | None"
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Using(Node):
     """`SHAPE using CARDS`: all that can be laid with some of these cards, each once, a list in canonical
     order (`interpreter.laying`)."""
 
-    shape: "Shape"
+    shape: Shape
     cards: "Expr"
 
 
@@ -366,7 +391,7 @@ class Using(Node):
 class Along(Node):
     """`SHAPE along ROW`: all ways to read exactly this row, a list in canonical order."""
 
-    shape: "Shape"
+    shape: Shape
     row: "Expr"
 
 

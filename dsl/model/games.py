@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from dsl.model.claims import Property
 from dsl.model.editions import Edition, Rulings
+from dsl.model.expressions import Shape
 from dsl.model.flows import Flow
 from dsl.model.questions import Clause, Question
-from dsl.model.shapes import Shape
 from dsl.span import NOWHERE, Span
 from dsl.types import EnumType, Type
 

@@ -1,11 +1,9 @@
 """Shapes: what can be laid with cards, as a regular expression over cards whose parts have names."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import assert_never
 
-from dsl.model.expressions import Expr
-from dsl.span import NOWHERE, Span
+from dsl.model.expressions import Expr, Shape
 from dsl.types import (
     BagType,
     BoolType,
@@ -26,35 +24,6 @@ CARD = "card"
 
 LAID = "laid"
 """The last field of what is laid: the cards as they lie."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShapePart:
-    """A part of a shape: a card (with that `tag`, or case; any where it is None), or another shape, or a
-    list of either, of `low` to `high` (None where it is no list). `where` sees this part and those before."""
-
-    name: str
-    tag: str | None = None
-    shape: "Shape | None" = None
-    low: int | None = None
-    high: int | None = None
-    where: Expr | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
-    """What can be laid with cards of the type `card`, read from the first part to the last.
-
-    `reading`: the set of what a card can be read as, of the card called `CARD`; None where a shape leaves
-    that to the one in which it stands (and a card is itself where none says anything).
-    """
-
-    name: str
-    type: RecordType
-    card: UnionType | EnumType
-    parts: tuple[ShapePart, ...]
-    reading: Expr | None
-    span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 def expressions_of(shape: Shape) -> Iterator[Expr]:
