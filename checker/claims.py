@@ -4,6 +4,7 @@ from checker.antecedents import TRUE, antecedent
 from checker.budget import DEFAULT_EFFORT, GIVEN_UP, Purse, why
 from checker.findings import Empty, Finding, Proof, Undecided, Vacuous
 from checker.kinds.claims_of_situations import broken_at, empty_of, holds_in, proof_of
+from checker.lowering import smallest
 from checker.panel import Panel
 from checker.solve import benches_of
 from checker.terms import conj, neg
@@ -44,7 +45,7 @@ def solve_claim(
                 about = conj(conj((t, neg(b))) for t, b in needs)
                 broken = conj((about, neg(holds), neg(bad)))
                 if bench.find(broken) is not None:
-                    situation = bench.smallest(broken).situation
+                    situation = smallest(bench, broken).situation
                     return _broken(panel, variant, edition, prop, claim, situation, left)
                 alive = alive or bench.find(about, neg(bad)) is not None
                 arising = arising or bench.find(about, neg(bad), up, neg(unknown)) is not None

@@ -21,6 +21,7 @@ from checker.column import Strand, bits, column, strands
 from checker.findings import ExaminedClause, Finding, Proof, UnexaminedClause, Witness
 from checker.hunt import Searched
 from checker.looking import is_looked_at, looked_at
+from checker.lowering import smallest
 from checker.madeup import make_up
 from checker.panel import Panel
 from checker.prove import Search, fits
@@ -124,7 +125,7 @@ class Listening:
                 query = (fits(code), code.speaks.get(clause.id, False), *new)
                 if bench.find(*query) is None:
                     break
-                found = bench.smallest(*query)
+                found = smallest(bench, *query)
                 yield found.situation
                 way = found.interpretations[f"{edition}/"]
                 outcome = self.panel.verdict(edition, way, self.question.name, found.situation).outcome

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from checker.budget import GIVEN_UP, MOST_STEPS, Unknown, too_much_work, why
 from checker.looking import is_looked_at, looked_at
+from checker.lowering import smallest
 from checker.panel import Frozen, Panel, freeze
 from checker.prove import Search, fits
 from checker.terms import conj, disj
@@ -158,7 +159,7 @@ def _solved_within(
             query = conj((fits(code), code.contradictory, code.speaks[clause.id]))
         if bench.find(query) is None:
             continue
-        found = bench.smallest(query)
+        found = smallest(bench, query)
         way = freeze(found.interpretations[f"{edition.name}/"])
         one = _shown(panel, search.question, edition, clause, exception, found.situation, way)
         if one is None:

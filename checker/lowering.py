@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from checker.budget import GIVEN_UP
+from checker.budget import GIVEN_UP, Unknown
 from checker.coderules import Coder
 from checker.encode import code
 from checker.encodings import fixed_readings
+from checker.solve import Bench, Found
 from checker.symbols import NotEncodable, at_most, is_number
 from checker.terms import (
     Number,
@@ -32,13 +32,11 @@ from checker.terms import (
 from checker.unknowns import Amount, Choice, Leaf, Shape, Tree
 from dsl.errors import ArbitreError
 from dsl.model import Expr
+from dsl.said import Said
 from dsl.values import Record, Value
 from interpreter.context import Blocked
 from interpreter.rules import Situation
 from interpreter.space import size_key
-
-if TYPE_CHECKING:
-    from checker.solve import Bench, Found
 
 DENOMINATORS = (1, 2, 3, 4, 6, 12)
 """Those tried, in order, for a rational number in the smallest situation."""
@@ -48,17 +46,29 @@ MOST_LOWERED = 200
 """So often one part is lowered."""
 
 
+def smallest(bench: Bench, *query: Truth) -> Found:
+    """The smallest situation that satisfies the query. Raises Unknown where none is found."""
+    with bench.scope():
+        bench.add(conj(query))
+        found = bench.found()
+        if found is None:
+            raise Unknown(
+                Said("what the interpreter says of the situation found is not what the solver does")
+            )
+        return Lowering(bench, found).run()
+
+
 @dataclass(slots=True)
 class Lowering:
     """The search for a smallest situation on a bench, which has the query asserted. `best`: the smallest so
     far; `met`: all found on the way; `evaluated`: some measure has no encoding."""
 
-    bench: "Bench"
-    best: "Found"
-    met: list["Found"] = field(default_factory=list)
+    bench: Bench
+    best: Found
+    met: list[Found] = field(default_factory=list)
     evaluated: bool = False
 
-    def run(self) -> "Found":
+    def run(self) -> Found:
         """By the question's measures, then every part of it as low as can be, first parts first (numbers of
         many values: whole if they can be, as near to nought as can be, the positive one of two)."""
         self.met.append(self.best)
@@ -71,12 +81,12 @@ class Lowering:
             pass  # what was found stands
         return min(self.met, key=self._size) if self.evaluated else self.best
 
-    def _size(self, found: "Found") -> tuple[object, ...]:
+    def _size(self, found: Found) -> tuple[object, ...]:
         question = self.bench.shape.question
         book = self.bench.panel.rulebook(self.bench.panel.editions[0].name, {})
         return size_key(question.parameters, question.smallest, book, found.situation)
 
-    def _find(self, *query: Truth) -> "Found | None":
+    def _find(self, *query: Truth) -> Found | None:
         """A situation that satisfies this, too; noted."""
         found = self.bench.find(*query)
         if found is not None:

@@ -30,6 +30,7 @@ from checker.emptiness import answering_clauses, is_by_text, why_empty
 from checker.encodings import Encodings
 from checker.findings import EmptyReason
 from checker.hunt import Key, Record, Searched, all_ways, are_few, conclude
+from checker.lowering import smallest
 from checker.panel import Frozen, Panel
 from checker.solve import Bench, Found, Seat, benches_of
 from checker.terms import Truth, conj, disj, iff, neg
@@ -704,10 +705,10 @@ class Search:
     ) -> None:
         """Records a class: its smallest situation, and one that shows it under every interpretation."""
         free = {e: bench.free(e) for e in editions}
-        smallest = bench.smallest(shown(bench, free))
-        record = self._note(kind, editions, class_, smallest.situation)
+        least = smallest(bench, shown(bench, free))
+        record = self._note(kind, editions, class_, least.situation)
         if record is None:
-            raise _Spurious(smallest.situation)
+            raise _Spurious(least.situation)
         try:
             if record.common is None and self._everywhere(record, editions, bench, shown):
                 self._common(record, editions, bench, shown)
@@ -785,7 +786,7 @@ class Search:
                     break
                 missing = self._missing(record, wanted, tried, found.situation)
                 if missing is None:
-                    situation = bench.smallest(*query).situation
+                    situation = smallest(bench, *query).situation
                     noted = self._note(record.kind, editions, record.key[2], situation)
                     if noted is None or noted.common is not None:
                         return

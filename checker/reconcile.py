@@ -51,6 +51,7 @@ from checker.differences import answers, arising, both_telling, differing, livel
 from checker.emptiness import answering_clauses, is_by_text, speaking_editions
 from checker.findings import ComparedStatus, Comparison, QuestionComparison, Witness
 from checker.looking import is_looked_at, looked_at
+from checker.lowering import smallest
 from checker.options import aspect
 from checker.panel import Panel
 from checker.prove import fits, giving
@@ -336,7 +337,7 @@ class Compared:
                     query = [formula(seats), *(neg(_chosen(seats, choice)) for choice in self._struck)]
                     if bench.find(*query) is None:
                         break
-                    found = bench.smallest(*query)
+                    found = smallest(bench, *query)
                     if self._told(found, told, self.differ):
                         self.shown = found.situation
                         return

@@ -13,12 +13,11 @@ from dataclasses import dataclass, field
 
 import z3
 
-from checker.budget import BACKSTOP_MS, DEFAULT_EFFORT, Purse, Unknown, undecided
+from checker.budget import BACKSTOP_MS, DEFAULT_EFFORT, Purse, undecided
 from checker.coded import Code
 from checker.coderules import Coder
 from checker.encode import code as code_expr
 from checker.encodings import Encoded, Encodings, Reads, fixed_readings
-from checker.lowering import Lowering
 from checker.panel import Frozen, Panel, freeze
 from checker.rationals import rationals_matter
 from checker.symbols import Sym, truth
@@ -39,7 +38,6 @@ from checker.terms import (
 )
 from checker.unknowns import Amount, Shape, decode, shapes
 from dsl.model import Edition, Expr, Question
-from dsl.said import Said
 from interpreter.reading import doubt_exists
 from interpreter.rules import Situation
 
@@ -293,7 +291,11 @@ class Bench:
             return None
         with self.scope():
             self.add(wanted)
-            return self._found() if self._check() else None
+            return self.found()
+
+    def found(self) -> Found | None:
+        """A situation that satisfies all that holds now, or None. Raises Unknown."""
+        return self._model() if self._check() else None
 
     @contextmanager
     def scope(self) -> Iterator[None]:
@@ -330,7 +332,7 @@ class Bench:
             raise undecided(self.solver.reason_unknown())
         return bool(answer == z3.sat)
 
-    def _found(self) -> Found:
+    def _model(self) -> Found:
         model = self.solver.model()
         interpretations: dict[str, dict[str, str]] = {}
         for key, seat in self._seats.items():
@@ -351,17 +353,6 @@ class Bench:
         }
         edition = self.panel.edition(name)
         return {d: r for d, r in chosen.items() if doubt_exists(edition, d, chosen)}
-
-    def smallest(self, *query: Truth) -> Found:
-        """The smallest situation that satisfies the query (see `lowering`). Raises Unknown where none is
-        found."""
-        with self.scope():
-            self.add(conj(query))
-            if not self._check():
-                raise Unknown(
-                    Said("what the interpreter says of the situation found is not what the solver does")
-                )
-            return Lowering(self, self._found()).run()
 
 
 class Riddle:

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from checker import lowering
 from checker.encode import code
 from checker.panel import Panel
 from checker.solve import Bench
@@ -14,8 +15,8 @@ from checker.unknowns import shapes
 from dsl.model import ArithmeticOp, Clause, Expr, IsTag, Negative, Unwrap
 from dsl.types import IntType, OptionalType, RationalType, Type
 from dsl.values import Value
+from interpreter.domain import values_of
 from interpreter.evaluate import Alone, NoValue, evaluate
-from interpreter.space import values_of
 from tests.interpreter.models import BOOL, arith, clause, cmp, edition, game, lit, logic, question, then, var
 from tests.laws.answering import Answering, Encoding
 
@@ -39,7 +40,7 @@ def bench(parameters: Mapping[str, Type], *needs: Expr, clauses: tuple[Clause, .
 
 
 def smallest(parameters: Mapping[str, Type], *needs: Expr) -> tuple[Value, ...]:
-    return bench(parameters, *needs).smallest(True).situation
+    return lowering.smallest(bench(parameters, *needs), True).situation
 
 
 @pytest.mark.parametrize(
@@ -137,4 +138,4 @@ def test_answers_that_clauses_give_are_told_apart() -> None:
     assert found.candidates == (None, 0, Fraction(1, 2), 1, Fraction(3, 2), 2, 3)
     assert on.find(neg(found.settled)) is None
     half = found.admits[found.candidates.index(Fraction(1, 2))]
-    assert on.smallest(found.settled, half).situation == (1, 2)
+    assert lowering.smallest(on, found.settled, half).situation == (1, 2)

@@ -19,9 +19,10 @@ from dsl.errors import ArbitreError
 from dsl.load import load_project
 from dsl.model import Game, Origin, Project
 from dsl.values import Player, Record, bag_of
+from interpreter.domain import values_of
 from interpreter.reading import interpretations
 from interpreter.rules import Rulebook, Situation, Status, Verdict
-from interpreter.space import situations, values_of
+from interpreter.space import situations
 from tests.checker.test_shortest import holds
 
 GAME = """

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from checker.budget import Purse, Unknown
+from checker.lowering import smallest
 from checker.panel import Panel
 from checker.solve import Bench, Found
 from checker.terms import Truth, conj, neg
@@ -99,9 +100,9 @@ def test_needs_are_assumed_and_given_is_told() -> None:
     asked = question("q", DIGIT, {"x": DIGIT}, needs=(cmp(">", X, lit(6)),), given=(not_(eq(X, lit(7))),))
     on = bench(asked, [])
     code = on.free("e").code
-    assert situation(on.smallest(code.silent)) == (7,)
-    assert situation(on.smallest(neg(code.refused))) == (8,)
-    assert situation(on.smallest(code.met)) == (8,)
+    assert situation(smallest(on, code.silent)) == (7,)
+    assert situation(smallest(on, neg(code.refused))) == (8,)
+    assert situation(smallest(on, code.met)) == (8,)
     assert on.find(conj((code.met, code.refused))) is None
 
 
@@ -159,7 +160,7 @@ def test_seats_under_one_interpretation_and_under_another_reading() -> None:
     n = doubt("n", {"same": var("y"), "one": lit(1)}, parameters={"y": DIGIT})
     on = bench(question("q", DIGIT, {"x": DIGIT}), clauses, [n])
     same, one = (on.fixed("e", {"n": reading}) for reading in ("same", "one"))
-    assert situation(on.smallest(neg(same.code.same(one.code)))) == (0,)
+    assert situation(smallest(on, neg(same.code.same(one.code)))) == (0,)
     assert on.find(neg(same.code.same(one.code)), same.code.admits[1]) is None
     free, varied = on.free("e"), on.varied("e", "n")
     found = on.find(neg(free.code.same(varied.code)), neg(varied.code.refused))
@@ -228,7 +229,7 @@ def test_claims_about_situations() -> None:
     clauses = [clause("e.r.q", then(doubt_value("n")), binds=("x",))]
     on = bench(question("q", DIGIT, {"x": DIGIT}), clauses, [n])
     ((holds, bad),) = on.claim("e", [eq(doubt_value("n"), X)])
-    found = on.smallest(holds, neg(bad))
+    found = smallest(on, holds, neg(bad))
     assert (found.situation, found.interpretations["e/"]) in [
         ((1,), {"n": "one"}),
         ((2,), {"n": "two"}),
@@ -243,11 +244,11 @@ def test_the_smallest_is_by_the_measures_and_then_first_parts_first() -> None:
     parameters = {"x": DIGIT, "y": DIGIT}
     where = [clause("e.r.q", 1, cmp(">=", arith("+", X, var("y")), lit(12)), binds=("x", "y"))]
     plain = bench(question("q", DIGIT, parameters), where)
-    assert situation(plain.smallest(plain.free("e").code.settled)) == (3, 9)
+    assert situation(smallest(plain, plain.free("e").code.settled)) == (3, 9)
     by_sum = bench(question("q", DIGIT, parameters, smallest=(arith("-", X, var("y")),)), where)
-    assert situation(by_sum.smallest(by_sum.free("e").code.settled)) == (3, 9)
+    assert situation(smallest(by_sum, by_sum.free("e").code.settled)) == (3, 9)
     by_y = bench(question("q", DIGIT, parameters, smallest=(var("y"),)), where)
-    assert situation(by_y.smallest(by_y.free("e").code.settled)) == (9, 3)
+    assert situation(smallest(by_y, by_y.free("e").code.settled)) == (9, 3)
 
 
 def test_a_situation_without_a_measure_is_no_smaller() -> None:
@@ -256,17 +257,17 @@ def test_a_situation_without_a_measure_is_no_smaller() -> None:
     measure = Index(type=DIGIT, subject=var("xs", listed), index=X)
     asked = question("q", DIGIT, {"x": IntType(0, 2), "xs": listed}, smallest=(measure,))
     on = bench(asked, [clause("e.r.q", 1, eq(X, lit(1)), binds=("x", "xs"))])
-    assert situation(on.smallest(on.free("e").code.settled)) == (1, (0,))
+    assert situation(smallest(on, on.free("e").code.settled)) == (1, (0,))
 
 
 def test_numbers_of_many_values_are_as_near_to_nought_as_can_be() -> None:
     asked = question("q", DIGIT, {"x": FAR})
     far = clause("e.r.q", 1, cmp(">", arith("*", lit(2), X), lit(99)), binds=("x",))
     on = bench(asked, [far])
-    assert situation(on.smallest(on.free("e").code.settled)) == (50,)
-    assert situation(on.smallest(on.free("e").code.silent)) == (0,)
+    assert situation(smallest(on, on.free("e").code.settled)) == (50,)
+    assert situation(smallest(on, on.free("e").code.silent)) == (0,)
     below = bench(asked, [clause("e.r.q", 1, cmp("<", X, lit(-41)), binds=("x",))])
-    assert situation(below.smallest(below.free("e").code.settled)) == (-42,)
+    assert situation(smallest(below, below.free("e").code.settled)) == (-42,)
 
 
 def test_of_two_as_near_the_positive_one() -> None:
@@ -274,7 +275,7 @@ def test_of_two_as_near_the_positive_one() -> None:
     square = eq(arith("*", lit(1), X), lit(7))
     mirrored = eq(arith("*", lit(-1), X), lit(7))
     on = bench(asked, [clause("e.r.q", 1, logic("or", square, mirrored), binds=("x",))])
-    assert situation(on.smallest(on.free("e").code.settled)) == (7,)
+    assert situation(smallest(on, on.free("e").code.settled)) == (7,)
 
 
 def test_lists_are_of_one_length_on_a_bench() -> None:
@@ -284,7 +285,7 @@ def test_lists_are_of_one_length_on_a_bench() -> None:
     found = []
     for on in benches(asked, [twice]):
         code = on.free("e").code
-        found.append(situation(on.find(code.settled)) and situation(on.smallest(code.settled)))
+        found.append(situation(on.find(code.settled)) and situation(smallest(on, code.settled)))
     assert found == [None, None, ((LOW, LOW),)]
 
 
@@ -310,4 +311,4 @@ def test_what_costs_too_much_is_not_decided() -> None:
 def test_of_what_there_is_not_none_is_smallest() -> None:
     on = bench(question("q", DIGIT, {"x": DIGIT}), [])
     with pytest.raises(Unknown):
-        on.smallest(on.free("e").code.settled)
+        smallest(on, on.free("e").code.settled)

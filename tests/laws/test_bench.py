@@ -12,6 +12,7 @@ from functools import cached_property
 from random import Random
 
 from checker.coded import Code
+from checker.lowering import smallest
 from checker.panel import Frozen, freeze
 from checker.solve import Bench, Found
 from checker.symbols import NotEncodable
@@ -176,9 +177,9 @@ class Looking:
         assert (found is not None) == bool(holding), what
         if found is not None:
             assert test(self.witness(found)[1]), what
-            smallest = bench.smallest(wanted)
-            assert smallest.situation == holding[0], what  # in order: by the measures, then by values
-            assert test(self.witness(smallest)[1]), what
+            least = smallest(bench, wanted)
+            assert least.situation == holding[0], what  # in order: by the measures, then by values
+            assert test(self.witness(least)[1]), what
             self.tally["smallest"] += 1
             self.tally["smallest by measure"] += bool(self.brute.game.asked.smallest)
 
