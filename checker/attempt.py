@@ -19,12 +19,12 @@ from dsl.values import Bag, Player, Value, ValueSet
 from interpreter.bots import advised
 from interpreter.chance import Chance
 from interpreter.choosing import items_of
+from interpreter.domain import has_players
 from interpreter.flow import Machine
 from interpreter.logwriting import document_text, head_text
 from interpreter.places import keys_of_zone
 from interpreter.showing import fits
 from interpreter.situation import to_json
-from interpreter.space import has_players
 from interpreter.state import ChoiceDue, DrawDue, Ended, Happening, Moved, ShuffleDue, State, Unsettled
 from interpreter.work import WORK
 

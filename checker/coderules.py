@@ -50,10 +50,10 @@ from checker.terms import (
 from dsl.model import AnyOf, Aside, Ask, Call, Clause, DoubtValue, Edition, Expr, Never, Question, Then
 from dsl.said import Said
 from dsl.values import Value, sort_key
+from interpreter.domain import domain_size, values_of
 from interpreter.hearing import prevailing
 from interpreter.reading import walk
 from interpreter.rules import Status
-from interpreter.space import domain_size, values_of
 
 MOST_TABLE = 4000
 """Beyond so many situations a question asked is encoded, not tabulated."""

@@ -20,10 +20,10 @@ from dsl.types import (
 )
 from dsl.values import Case, Player, Record, Tagged, Value, bag_of, set_of
 from interpreter.chance import Chance
+from interpreter.domain import FEW_RATIONALS
 from interpreter.evaluate import Blocked
 from interpreter.rules import Rulebook, SpecError
 from interpreter.situation import Situation
-from interpreter.space import FEW_RATIONALS
 
 
 def draw(

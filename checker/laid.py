@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from dsl.model import CARD, LAID, Expr, Shape, ShapePart
 from dsl.values import Record, Value, ValueSet, sort_key
 from interpreter.chance import Chance
+from interpreter.domain import values_of
 from interpreter.laying import is_sort
 from interpreter.rules import Rulebook
-from interpreter.space import values_of
 
 TRIES = 12
 """So often a part is tried until its condition holds."""

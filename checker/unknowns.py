@@ -42,8 +42,8 @@ from dsl.types import (
     UnionType,
 )
 from dsl.values import Bag, Player, Record, Tagged, Value, ValueSet, rational
+from interpreter.domain import domain_size, has_players, values_of
 from interpreter.rules import Situation
-from interpreter.space import domain_size, has_players, values_of
 
 MOST_CHOICES = 100
 """Numbers of at most so many values are choices; beyond, Z3 integers."""

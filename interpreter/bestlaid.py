@@ -19,15 +19,13 @@ def best_laid(node: Best, cards: tuple[Value, ...], env: Env, context: Context, 
     or to prove that there is none better (but see `found_will_do`)."""
     using = node.binder.source
     assert isinstance(using, Using)
-    searched = None
-    if len(cards) > FEW:
-        from interpreter.planning.finding import found_laid  # which needs this, and numpy
-
-        searched = found_laid(node, cards, env, context, compiled)
-    if searched is not None:
-        if not searched.proved:
+    optimum = None
+    if len(cards) > FEW and context.optimizer is not None:
+        optimum = context.optimizer(node, cards, env, context)
+    if optimum is not None:
+        if not optimum.proved:
             lean_on_found(context, using.span)
-        return searched.row
+        return optimum.row
     found = Layout(using.shape, compiled).using(cards, context, using.span)
     return best_of(node, found, env, context, compiled)
 

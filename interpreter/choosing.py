@@ -7,10 +7,10 @@ from dsl.model import Expr, Flow, Game, Zone
 from dsl.types import BagType, ListType, OptionalType, SetType, Type
 from dsl.typing_types import plain
 from dsl.values import Bag, Player, Value, ValueSet, bag_of
+from interpreter.domain import domain_size, values_of
 from interpreter.evaluate import zone_key
 from interpreter.judge import Answer, Judge
 from interpreter.showing import fits
-from interpreter.space import domain_size, values_of
 from interpreter.state import Asked, ChoiceDue, State, Unsettled, is_unknown
 
 MOST_LISTED = 100_000

@@ -1,19 +1,18 @@
 """What an expression needs in order to be evaluated, and what may come instead of a value."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
 
 from dsl.errors import ArbitreError, Portable, Problem
-from dsl.model import Expr
+from dsl.model import Best, Expr
 from dsl.span import Span
 from dsl.types import Type
 from dsl.values import Case, Player, Record, Tagged, Value
+from interpreter.outcome import Outcome
 from interpreter.showing import Situation, fits, show_plain
-
-if TYPE_CHECKING:
-    from interpreter.hearing import Outcome
 
 Env = Mapping[str, Any]
 SEATS = "seats"
@@ -85,7 +84,7 @@ class NoValue(SpecError):
         super().__init__("no-value", message, span)
 
 
-Blocker = tuple[str, Situation, "Outcome"]
+Blocker = tuple[str, Situation, Outcome]
 
 
 class Blocked(Portable):
@@ -106,15 +105,33 @@ class Blocked(Portable):
 Calls = dict[tuple[int, ...], tuple[list[Any], Any]]
 
 
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """The best that a search found, None where nothing can be laid; whether it is proved that there is no
+    better."""
+
+    row: Record | None
+    proved: bool
+
+
+class Optimizer(Protocol):
+    """A search for the best of what can be laid with cards, that need not try everything."""
+
+    def __call__(self, node: Best, cards: Sequence[Value], env: Env, context: "Context", /) -> Optimum | None:
+        """The best of `SHAPE using CARDS`; None where the search is not sure to find it. Of several as good
+        always the same one. Raises Blocked and SpecError where it is not known how a card can be read."""
+
+
 class Context(Protocol):
     """What an expression needs besides its names.
 
     `calls` remembers the values of definitions, by the identities of the definition and its arguments
     (which are kept with the value, so that no identity is used again). To be emptied whenever a question
-    could be answered otherwise.
+    could be answered otherwise. `optimizer` finds the best of what can be laid; None: everything is tried.
     """
 
     calls: Calls
+    optimizer: Optimizer | None
 
     def ask(self, question: str, situation: Situation, span: Span) -> Value:
         """The answer to a question. Raises Blocked where there is none."""
@@ -166,8 +183,9 @@ def lean_on_found(context: Context, span: Span) -> None:
 class Alone:
     """The context of expressions that ask nothing: a question is blocked, a doubt impossible."""
 
-    def __init__(self) -> None:
+    def __init__(self, optimizer: Optimizer | None = None) -> None:
         self.calls: Calls = {}
+        self.optimizer = optimizer
 
     def ask(self, question: str, situation: Situation, span: Span) -> Value:
         """Raises Blocked, by nothing in particular."""

@@ -21,9 +21,9 @@ from dsl.types import (
 from dsl.typing_types import plain
 from dsl.values import Player, Record, Tagged, Value, bag_of, set_of, sort_key
 from interpreter.chance import Chance
+from interpreter.domain import domain_size, values_of
 from interpreter.flow import Machine
 from interpreter.judge import Judge
-from interpreter.space import domain_size, values_of
 from interpreter.state import ChoiceDue, State, is_unknown
 
 MUCH = 500

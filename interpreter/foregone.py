@@ -28,6 +28,7 @@ from dsl.model import (
 from dsl.values import Value, ValueSet
 from interpreter.constructs import deciding
 from interpreter.evaluate import Alone, Blocked, SpecError, evaluate
+from interpreter.optimizer import optimum
 from interpreter.reading import free_names, walk
 
 
@@ -124,6 +125,6 @@ def _value(expr: Expr, known: Mapping[str, Value]) -> tuple[Value] | None:
     if not free_names(expr) <= known.keys() or any(isinstance(e, Zone | Seats) for e in walk(expr)):
         return None
     try:
-        return (evaluate(expr, known, Alone()),)
+        return (evaluate(expr, known, Alone(optimum)),)
     except (Blocked, SpecError):
         return None

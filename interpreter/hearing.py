@@ -19,7 +19,6 @@ of a speaking clause, is blocked, so is the question.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import combinations, product
 from typing import Any, assert_never
 
@@ -28,29 +27,12 @@ from dsl.span import NOWHERE
 from dsl.types import Type
 from dsl.values import Value, sort_key
 from interpreter.constructs import code_of
+from interpreter.domain import domain_size, has_players, values_of
 from interpreter.evaluate import Blocked, Blocker, Context, Env, SpecError
-from interpreter.situation import Situation, fits, players_in, show_plain
-from interpreter.space import domain_size, has_players, values_of
+from interpreter.outcome import BLOCKED, CONTRADICTORY, SILENT, Outcome, Status
+from interpreter.showing import Situation, fits, players_in, show_plain
 
 MAX_WAYS = 20_000  # ways tried for one outcome
-
-
-class Status(Enum):
-    """What becomes of a question in a situation."""
-
-    SILENT = "silent"
-    CONTRADICTORY = "contradictory"
-    SETTLED = "settled"
-    OPEN = "open"
-    BLOCKED = "blocked"
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """A status with the answers admitted, sorted: one if settled, several if open, else none."""
-
-    status: Status
-    admits: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +71,6 @@ def called_for(printed: Verdict) -> Origin | None:
             return None
         case _:
             assert_never(printed.outcome.status)
-
-
-SILENT = Outcome(Status.SILENT)
-CONTRADICTORY = Outcome(Status.CONTRADICTORY)
-BLOCKED = Outcome(Status.BLOCKED)
 
 
 # ------------------------------------------------------------------ prevailing

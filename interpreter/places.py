@@ -6,7 +6,7 @@ from dsl.model import Flow, VarDecl, ZoneDecl
 from dsl.types import Type
 from dsl.values import Player, Value
 from interpreter.context import variable_key, zone_key
-from interpreter.space import values_of
+from interpreter.domain import values_of
 
 
 def owners_of(of: Type | None, seats: Sequence[Player]) -> tuple[Value, ...]:

@@ -23,14 +23,11 @@ from dsl.model import Clause, Doubt, Edition, Expr, Game, Origin, Question, Ruli
 from dsl.span import Span
 from dsl.types import Type
 from dsl.values import Value
-from interpreter.context import lean_on_found, proved_only
+from interpreter.context import Optimizer, lean_on_found, proved_only
 from interpreter.evaluate import Blocked, Blocker, Calls, Context, NoValue, SpecError, check_range, evaluate
 from interpreter.hearing import (
-    BLOCKED,
     MAX_WAYS,
     Group,
-    Outcome,
-    Status,
     Verdict,
     called_for,
     grouped,
@@ -39,6 +36,8 @@ from interpreter.hearing import (
     prevailing,
     typed_candidates,
 )
+from interpreter.optimizer import optimum
+from interpreter.outcome import BLOCKED, Outcome, Status
 from interpreter.reading import Dependencies, Interpretation, readings_in_force
 from interpreter.situation import Situation
 from interpreter.work import WORK
@@ -108,6 +107,7 @@ class Rulebook:
         }
         self._read = {name: _as_read(doubt, self.readings[name]) for name, doubt in edition.doubts.items()}
         self.calls: Calls
+        self.optimizer: Optimizer | None = optimum
         self._dependencies: Dependencies | None = None
         self._begin()
 
@@ -419,6 +419,7 @@ class _WithoutDefaults:
 
     def __init__(self, rulebook: Rulebook) -> None:
         self._rulebook = rulebook
+        self.optimizer = rulebook.optimizer
         self.calls: Calls = {}
 
     def ask(self, question: str, situation: Situation, span: Span) -> Value:

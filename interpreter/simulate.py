@@ -15,6 +15,7 @@ from dsl.model import OPTIONS, Project, Rulings
 from dsl.values import Player, Value
 from interpreter.bots import BOTS, MAX_TRIED, advised, drawn_legal
 from interpreter.chance import Chance, game_seed
+from interpreter.domain import has_players
 from interpreter.flow import Machine, MissingCards
 from interpreter.foregone import without_foregone
 from interpreter.frequency import Frequency, Observer
@@ -25,7 +26,6 @@ from interpreter.rules import Status
 from interpreter.setting import check_seated, find_edition, find_game, find_rulings
 from interpreter.simulated import Batch, Dispute, Halt, Plan, Played, Simulation, Spread, counted
 from interpreter.situation import to_json
-from interpreter.space import has_players
 from interpreter.state import Asked, ChoiceDue, DrawDue, Ended, Happening, ShuffleDue, State, Unsettled
 from interpreter.workers import Done, Lost, Refused, Tell, in_parts
 

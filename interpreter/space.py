@@ -1,4 +1,4 @@
-"""The values of a type, and the situations of a question, in canonical order.
+"""The situations of a question, in canonical order.
 
 Players are interchangeable: in the situations of a question they are named in the order in which they are
 first mentioned, by the names that the game gives them (of as many as can be at the table). So there is one
@@ -8,11 +8,9 @@ once, goes before other mentions.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from functools import cache, partial
-from itertools import combinations, combinations_with_replacement, count, islice, product
-from math import comb
-from typing import TYPE_CHECKING, assert_never
+from functools import partial
+from itertools import combinations_with_replacement, count, islice
+from typing import assert_never
 
 from dsl.errors import Portable
 from dsl.model import Expr, Game, Parameter
@@ -31,142 +29,13 @@ from dsl.types import (
     Type,
     UnionType,
 )
-from dsl.values import Bag, Case, Player, Record, Tagged, Value, ValueSet, bag_of, set_of, sort_key
+from dsl.values import Bag, Player, Record, Tagged, Value, ValueSet, bag_of, set_of, sort_key
+from interpreter.domain import domain_size, has_players, numbers, values_of
 from interpreter.evaluate import Alone, Blocked, SpecError, evaluate
+from interpreter.optimizer import optimum
 from interpreter.reading import free_names
-from interpreter.situation import Situation
-
-if TYPE_CHECKING:
-    from interpreter.rules import Rulebook
-
-FEW_RATIONALS = (-1, 0, Fraction(1, 2), 1, 2, Fraction(5, 2))
-"""What stands for all rational numbers, of which there is no end, in situations that are made up."""
-
-
-@cache
-def has_players(type: Type) -> bool:
-    """Whether values of the type can mention players."""
-    match type:
-        case BoolType() | IntType() | RationalType() | EnumType():
-            return False
-        case PlayerType():
-            return True
-        case RecordType(fields=fields):
-            return any(has_players(field) for _, field in fields)
-        case UnionType(alternatives=alternatives):
-            return any(a.payload is not None and has_players(a.payload) for a in alternatives)
-        case OptionalType(item=item) | ListType(item=item) | BagType(item=item) | SetType(item=item):
-            return has_players(item)
-        case _:
-            assert_never(type)
-
-
-# ------------------------------------------------------------------ all values
-
-
-def values_of(type: Type, players: Sequence[Player] = ()) -> Iterator[Value]:
-    """Every value of the type over these players, each once; sorted by `sort_key` if the players are. Of
-    rational numbers a few: where they occur, `domain_size` knows no number.
-
-    Raises SpecError `open-type` where a bound is missing.
-    """
-    match type:
-        case BoolType():
-            yield from (False, True)
-        case IntType(low=low, high=high):
-            yield from _numbers(low, high)
-        case RationalType():
-            yield from FEW_RATIONALS
-        case EnumType(name=name, cases=cases):
-            yield from (Case(name, case, index) for index, case in enumerate(cases))
-        case PlayerType():
-            yield from players
-        case RecordType(name=name, fields=fields):
-            names = [field for field, _ in fields]
-            for values in product(*(tuple(values_of(field, players)) for _, field in fields)):
-                yield Record(name, tuple(zip(names, values, strict=True)))
-        case UnionType(name=name, alternatives=alternatives):
-            for alternative in sorted(alternatives, key=lambda a: a.tag):
-                if alternative.payload is None:
-                    yield Tagged(name, alternative.tag)
-                else:
-                    for payload in values_of(alternative.payload, players):
-                        yield Tagged(name, alternative.tag, payload)
-        case OptionalType(item=item):
-            yield None
-            yield from values_of(item, players)
-        case ListType(item=item, low=low, high=high):
-            items = tuple(values_of(item, players))
-            for size in _numbers(low or 0, high):
-                yield from product(items, repeat=size)
-        case BagType(item=item, low=low, high=high):
-            items = tuple(sorted(values_of(item, players), key=sort_key))
-            for size in _numbers(low or 0, high):
-                yield from map(Bag, combinations_with_replacement(items, size))
-        case SetType(item=item):
-            items = tuple(sorted(values_of(item, players), key=sort_key))
-            for size in range(len(items) + 1):
-                yield from map(ValueSet, combinations(items, size))
-        case _:
-            assert_never(type)
-
-
-def _numbers(low: int | None, high: int | None) -> range:
-    if low is None or high is None:
-        raise SpecError("open-type", "the values of a type without bounds cannot be listed", NOWHERE)
-    return range(low, high + 1)
-
-
-def domain_size(type: Type, players: int = 0) -> int | None:
-    """How many values the type has over so many players; None where a bound is missing, or where there is
-    no end of them."""
-    match type:
-        case BoolType():
-            return 2
-        case RationalType():
-            return None
-        case IntType(low=low, high=high):
-            return None if low is None or high is None else max(0, high - low + 1)
-        case EnumType(cases=cases):
-            return len(cases)
-        case PlayerType():
-            return players
-        case RecordType(fields=fields):
-            total = 1
-            for _, field in fields:
-                size = domain_size(field, players)
-                if size is None:
-                    return None
-                total *= size
-            return total
-        case UnionType(alternatives=alternatives):
-            sizes = [1 if a.payload is None else domain_size(a.payload, players) for a in alternatives]
-            known = [size for size in sizes if size is not None]
-            return sum(known) if len(known) == len(sizes) else None
-        case OptionalType(item=item):
-            size = domain_size(item, players)
-            return None if size is None else size + 1
-        case ListType(item=item, low=low, high=high):
-            size = domain_size(item, players)
-            return None if size is None or high is None else sum(size**n for n in range(low or 0, high + 1))
-        case BagType(item=item, low=low, high=high):
-            size = domain_size(item, players)
-            if size is None or high is None:
-                return None
-            return sum(_bags(size, n) for n in range(low or 0, high + 1))
-        case SetType(item=item):
-            size = domain_size(item, players)
-            return None if size is None else 2**size
-        case _:
-            assert_never(type)
-
-
-def _bags(kinds: int, size: int) -> int:
-    """How many bags of `size` there are of so many kinds."""
-    return comb(kinds + size - 1, size) if kinds > 0 else int(size == 0)
-
-
-# ------------------------------------------------------------------ situations
+from interpreter.rules import Rulebook
+from interpreter.showing import Situation
 
 
 class TooManySituations(Portable):
@@ -174,7 +43,7 @@ class TooManySituations(Portable):
 
 
 def situations(
-    game: Game, question: str, rulebook: "Rulebook | None" = None, most: int | None = None
+    game: Game, question: str, rulebook: Rulebook | None = None, most: int | None = None
 ) -> Iterator[Situation]:
     """The situations of a question that meet its `needs`, players named in order of mention; the smallest
     first: by the question's `smallest`, then by the sizes of lists, bags and sets, then by their values.
@@ -192,7 +61,7 @@ def situations_of(
     parameters: Sequence[Parameter],
     needs: Sequence[Expr] = (),
     smallest: Sequence[Expr] = (),
-    rulebook: "Rulebook | None" = None,
+    rulebook: Rulebook | None = None,
     most: int | None = None,
 ) -> Iterator[Situation]:
     """As `situations`, for any parameters (those of a property, say)."""
@@ -225,7 +94,7 @@ def situations_of(
 def size_key(
     parameters: Sequence[Parameter],
     smallest: Sequence[Expr],
-    rulebook: "Rulebook | None",
+    rulebook: Rulebook | None,
     situation: Situation,
 ) -> tuple[object, ...]:
     """What situations of these parameters are ordered by, the smallest first."""
@@ -258,14 +127,14 @@ def _names(game: Game) -> tuple[Player, ...]:
     return tuple(Player(name) for name in game.names[: game.players[1]])
 
 
-def _possible(need: Expr, env: Mapping[str, Value], rulebook: "Rulebook | None") -> bool:
+def _possible(need: Expr, env: Mapping[str, Value], rulebook: Rulebook | None) -> bool:
     holds = _value(need, env, rulebook)
     if holds is None:
         raise SpecError("needs-blocked", "what is physically possible waits for an answer", need.span)
     return bool(holds)
 
 
-def _measure(expr: Expr, env: Mapping[str, Value], rulebook: "Rulebook | None") -> tuple[object, ...]:
+def _measure(expr: Expr, env: Mapping[str, Value], rulebook: Rulebook | None) -> tuple[object, ...]:
     """The measure as part of a key: what is blocked, or has no value, goes last."""
     try:
         value = _value(expr, env, rulebook)
@@ -274,10 +143,10 @@ def _measure(expr: Expr, env: Mapping[str, Value], rulebook: "Rulebook | None") 
     return (1,) if value is None else (0, sort_key(value))
 
 
-def _value(expr: Expr, env: Mapping[str, Value], rulebook: "Rulebook | None") -> Value:
+def _value(expr: Expr, env: Mapping[str, Value], rulebook: Rulebook | None) -> Value:
     """The value, or None where it is blocked."""
     try:
-        return evaluate(expr, env, Alone()) if rulebook is None else rulebook.evaluate(expr, env)
+        return evaluate(expr, env, Alone(optimum)) if rulebook is None else rulebook.evaluate(expr, env)
     except Blocked:
         return None
 
@@ -331,12 +200,12 @@ class _Naming:
                 yield None, used
                 yield from self.values(item, used)
             case ListType(item=item, low=low, high=high):
-                for size in _numbers(low or 0, high):
+                for size in numbers(low or 0, high):
                     yield from self.sequences([item] * size, used)
             case BagType(item=item, low=low, high=high):
-                yield from self.unordered(item, _numbers(low or 0, high), used, bag_of)
+                yield from self.unordered(item, numbers(low or 0, high), used, bag_of)
             case SetType(item=item):
-                sizes = _numbers(0, domain_size(item, len(self.names)))
+                sizes = numbers(0, domain_size(item, len(self.names)))
                 yield from self.unordered(item, sizes, used, set_of)
             case BoolType() | IntType() | RationalType() | EnumType():
                 raise AssertionError(type)
@@ -397,7 +266,7 @@ class _Naming:
                 return Counter({used: 1}) + self.count(item, used, limit)
             case ListType(item=item, low=low, high=high):
                 ways, row = Counter(), Counter({used: 1})
-                for size in range(_numbers(low or 0, high).stop):
+                for size in range(numbers(low or 0, high).stop):
                     if size >= (low or 0):
                         ways += row
                     row = _chained(row, partial(self.count, item, limit=limit))

@@ -11,6 +11,7 @@ from dsl.values import Player, Value
 from interpreter.chance import Chance
 from interpreter.context import thing_text
 from interpreter.evaluate import Alone, Blocked, NoValue, evaluate, zone_key
+from interpreter.optimizer import optimum
 from interpreter.places import whose
 from interpreter.shared import Shared
 from interpreter.situation import to_json
@@ -75,7 +76,7 @@ def _env_of(zone: ZoneDecl, state: State) -> Mapping[str, Value] | None:
 
 def _holds(condition: Expr, env: Mapping[str, Value]) -> bool:
     try:
-        return evaluate(condition, env, Alone()) is True
+        return evaluate(condition, env, Alone(optimum)) is True
     except (NoValue, Blocked, KeyError):
         return False
 

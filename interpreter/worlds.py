@@ -17,6 +17,7 @@ from dsl.types import Type
 from dsl.values import Player, Value
 from interpreter.chance import Chance
 from interpreter.context import TooManySteps
+from interpreter.domain import domain_size, values_of
 from interpreter.evaluate import Blocked, zone_key
 from interpreter.flow import Machine, MissingCards
 from interpreter.judge import Answer
@@ -24,7 +25,6 @@ from interpreter.knowledge import Knowledge, Looks, Obscured, Undecided, deals, 
 from interpreter.panel import Panel, Split, Unheard
 from interpreter.replayed import full_text
 from interpreter.rules import Status, Verdict
-from interpreter.space import domain_size, values_of
 from interpreter.state import (
     DrawDue,
     Due,

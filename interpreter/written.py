@@ -13,6 +13,7 @@ from dsl.values import Bag, Case, Player, Record, Tagged, Value, ValueSet
 from interpreter.constructs import code_of
 from interpreter.context import Alone, Blocked, SpecError
 from interpreter.laying import Layout
+from interpreter.optimizer import optimum
 from interpreter.showing import Situation, shortened
 
 # ------------------------------------------------------------------ writing
@@ -75,7 +76,7 @@ def read_laid(text: str, shape: Shape, texts: CardTexts, span: Span = NOWHERE) -
     """What is laid, by the text of its row: each card is read as itself, or as the text says. Raises
     ArbitreError."""
     try:
-        found = list(islice(Layout(shape, code_of).written(texts.read(text, span), Alone(), span), 2))
+        found = list(islice(Layout(shape, code_of).written(texts.read(text, span), Alone(optimum), span), 2))
     except Blocked:
         message = f"what a `{shape.name}` is depends on what editions answer: it cannot be read from text"
         raise fail("malformed", message, span) from None
@@ -92,7 +93,7 @@ def check_laid(laid: Record, shape: Shape, span: Span) -> None:
     assert isinstance(cards, tuple)
     fits = len(cards) == len(reads)
     if fits:
-        ways = Layout(shape, code_of).written(tuple(map(Written, cards, reads)), Alone(), span)
+        ways = Layout(shape, code_of).written(tuple(map(Written, cards, reads)), Alone(optimum), span)
         try:
             fits = laid in ways
         except Blocked:

@@ -20,7 +20,7 @@ from checker.terms import Home, conj, neg
 from dsl.model import Answer, AnyOf, Clause, Edition, Expr, Game, If, Literal, Never, Not, Then
 from dsl.types import BoolType, Type
 from dsl.values import Player, Value
-from interpreter.space import values_of
+from interpreter.domain import values_of
 
 OTHER = "altered"
 """What the edition with the fault is called, beside its own."""

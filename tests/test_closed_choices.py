@@ -26,7 +26,7 @@ NEW = {
     "dsl/syntax/expressions.py": {'Aggregating = Lit["sum"': 'Aggregating = Lit["median", "sum"'},
     "dsl/model/flows.py": {"Statement = (\n": "class Wait(Stmt):\n    pass\n\n\nStatement = (\n    Wait |\n"},
     "dsl/types.py": {"Type = (\n": "class WordType:\n    pass\n\n\nType = (\n    WordType |\n"},
-    "interpreter/hearing.py": {'    OPEN = "open"\n': '    OPEN = "open"\n    DENIED = "denied"\n'},
+    "interpreter/outcome.py": {'    OPEN = "open"\n': '    OPEN = "open"\n    DENIED = "denied"\n'},
 }
 NAMED = {  # what is new, as the type checker says it: the files it must name
     "'median'": {"interpreter/constructs.py", "checker/encode.py", "dsl/typing_collections.py"},
@@ -42,7 +42,7 @@ NAMED = {  # what is new, as the type checker says it: the files it must name
         "checker/words.py",
     },
     '"Wait"': {"dsl/model/flows.py", "interpreter/flow.py", "interpreter/statements.py"},
-    '"WordType"': {"dsl/typing_types.py", "interpreter/space.py", "interpreter/showing.py"},
+    '"WordType"': {"dsl/typing_types.py", "interpreter/domain.py", "interpreter/showing.py"},
     "Status.DENIED": {"interpreter/hearing.py", "interpreter/rules.py", "arbitre/report/values.py"},
 }
 

@@ -11,7 +11,9 @@ from dsl.model import Clause, Compare, Expr, Game, Let, Logic, Quantified
 from dsl.span import Span
 from dsl.types import Type
 from dsl.values import Value
+from interpreter.context import Optimizer
 from interpreter.evaluate import Blocked, Calls, NoValue, evaluate
+from interpreter.optimizer import optimum
 from interpreter.reading import answer_parts
 from interpreter.rules import Outcome, Rulebook, SpecError, Status, bound
 from interpreter.situation import Situation, show_plain, situation_to_json, to_json
@@ -27,6 +29,7 @@ class _Recorder:
     book: Rulebook
     asked: Asking = field(default_factory=list)
     calls: Calls = field(default_factory=dict)
+    optimizer: Optimizer | None = optimum
 
     def ask(self, question: str, situation: Situation, span: Span) -> Value:
         """The single answer. Raises Blocked where there is none."""

@@ -17,7 +17,7 @@ from dsl.errors import ArbitreError, Portable
 from dsl.model import Edition
 from dsl.values import Value
 from interpreter.choosing import MOST_LISTED
-from interpreter.space import domain_size
+from interpreter.domain import domain_size
 from interpreter.state import ChoiceDue, DrawDue, Due, Ended, ShuffleDue, State, Unsettled
 
 MOST_SPENT, MOST_POSITIONS = 12_000, 2_500

@@ -1,13 +1,12 @@
 """The best of what can be laid, by the search."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dsl.model import Best, Using
 from dsl.values import Record, Value
-from interpreter.context import Context, Env
-from interpreter.laying import Compile
+from interpreter.constructs import code_of
+from interpreter.context import Context, Env, Optimum
 from interpreter.planning.assembling import Assembled, assembled
 from interpreter.planning.pieces import pieces_of, put_together
 from interpreter.planning.terms import Unplanned
@@ -25,23 +24,13 @@ FEW = 9
 """With so many cards everything can be tried where the search came to no end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """What was found, None where nothing can be laid; whether it is proved that there is no better."""
-
-    row: Record | None
-    proved: bool
-
-
-def found_laid(
-    node: Best, cards: Sequence[Value], env: Env, context: Context, compiled: Compile
-) -> Laid | None:
+def found_laid(node: Best, cards: Sequence[Value], env: Env, context: Context) -> Optimum | None:
     """The best of `SHAPE using CARDS`; None where the search is not sure to find it. Of several as good it is
     always the same one. Raises Blocked and SpecError where it is not known how a card can be read."""
     using = node.binder.source
     assert isinstance(using, Using)
     try:
-        pieces = pieces_of(using.shape, cards, compiled, context, using.span)
+        pieces = pieces_of(using.shape, cards, code_of, context, using.span)
         plan = assembled(node, pieces, cards, env, context)
         found = best_row(plan.problem, BUDGET)
         WORK.steps += PLANNING + found.work // ROWS_A_STEP
@@ -50,21 +39,19 @@ def found_laid(
     if not found.proved and len(cards) <= FEW:
         return None
     if found.row is None:
-        return Laid(None, found.proved)
+        return Optimum(None, found.proved)
     left, right = list(found.row.left), list(found.row.right)
     row = put_together(pieces, left, found.row.between, right)
-    _confirm(node, row, found.row, plan, env, context, compiled)
-    return Laid(row, found.proved)
+    _confirm(node, row, found.row, plan, env, context)
+    return Optimum(row, found.proved)
 
 
-def _confirm(
-    node: Best, row: Record, found: Row, plan: Assembled, env: Env, context: Context, compiled: Compile
-) -> None:
+def _confirm(node: Best, row: Record, found: Row, plan: Assembled, env: Env, context: Context) -> None:
     """That what was found is what it is said to be."""
     (name,) = node.binder.names
     inner: dict[str, Any] = {**env, name: row}
-    assert node.binder.where is None or compiled(node.binder.where)(inner, context), row
-    keys = [compiled(key)(inner, context) for key in node.keys]
+    assert node.binder.where is None or code_of(node.binder.where)(inner, context), row
+    keys = [code_of(key)(inner, context) for key in node.keys]
     if plan.keyed:
         assert found.points in [key * plan.scale for key in keys], (row, keys)
     if plan.problem.direction:

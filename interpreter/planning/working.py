@@ -48,7 +48,8 @@ from dsl.types import ListType, OptionalType, RationalType, RecordType, Type, Un
 from dsl.values import Bag, Record, Tagged, Value, ValueSet, rational
 from interpreter.constructs import code_of, comparison, deciding
 from interpreter.context import Blocked, Context, SpecError
-from interpreter.hearing import Group, Hearing, Outcome, Prepared, Status, Verdict
+from interpreter.hearing import Group, Hearing, Prepared, Verdict
+from interpreter.outcome import Outcome, Status
 from interpreter.planning.paths import Path
 from interpreter.planning.terms import (
     Absent,
@@ -80,8 +81,7 @@ from interpreter.planning.unknown import (
     numbers_in,
 )
 from interpreter.reading import free_names
-from interpreter.rules import Situation
-from interpreter.showing import fits
+from interpreter.showing import Situation, fits
 
 _DEEPEST = 150
 

@@ -16,6 +16,7 @@ from dsl.load import load_project
 from dsl.model import Game, Project
 from dsl.values import Bag, Case, Player, Tagged, Value, bag_of
 from interpreter import yamltext
+from interpreter.domain import values_of
 from interpreter.flow import Machine
 from interpreter.judge import SingleJudge
 from interpreter.log import AgreedEvent, ClaimEvent, Log, MoveEvent, read_log
@@ -23,7 +24,6 @@ from interpreter.replay import replay
 from interpreter.replayed import Replay
 from interpreter.rules import Rulebook, Situation
 from interpreter.situation import parse_situation
-from interpreter.space import values_of
 from interpreter.state import Asked, Moved, State, Unsettled
 from tests.checker.small import Small
 

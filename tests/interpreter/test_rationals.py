@@ -8,10 +8,11 @@ from dsl.errors import ArbitreError
 from dsl.model import Aggregate, Binder, Expr, Negative, Unwrap
 from dsl.types import BagType, IntType, ListType, OptionalType, RationalType, RecordType, SetType, Type
 from dsl.values import Rational, Value, bag_of, quotient, rational, set_of, sort_key
+from interpreter.domain import FEW_RATIONALS, domain_size, values_of
 from interpreter.evaluate import Alone, NoValue, SpecError, evaluate
 from interpreter.hearing import typed_candidates
 from interpreter.situation import fits, parse_value, show_plain, to_json
-from interpreter.space import FEW_RATIONALS, domain_size, situations, space_size, values_of
+from interpreter.space import situations, space_size
 from interpreter.yamltext import parse_document
 from tests.interpreter.models import INT, arith, cmp, game, listed, lit, question, var
 from tests.interpreter.tiny import GAME

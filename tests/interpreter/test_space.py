@@ -18,9 +18,10 @@ from dsl.types import (
     UnionType,
 )
 from dsl.values import Bag, Player, Record, Tagged, Value, ValueSet, bag_of, set_of, sort_key
+from interpreter.domain import domain_size, has_players, values_of
 from interpreter.rules import Rulebook, Situation, SpecError
 from interpreter.situation import fits
-from interpreter.space import domain_size, has_players, situations, space_size, values_of
+from interpreter.space import situations, space_size
 from interpreter.state import unknown
 from tests.interpreter.models import (
     ANNA,

@@ -16,7 +16,7 @@ from dsl.span import Span
 from dsl.types import Type
 from dsl.values import Value
 from interpreter.context import Blocked, Calls
-from interpreter.hearing import Outcome, Status
+from interpreter.outcome import Outcome, Status
 from tests.laws.programs import BOOL, COLOUR, DIGIT, INT, Writer, some_value
 from tests.laws.reference import Waits
 
@@ -37,6 +37,7 @@ class Answering:
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self.calls: Calls = {}
+        self.optimizer = None
         writer = Writer(Random(f"{seed} doubts"), ASKS)
         self.readings: dict[str, tuple[tuple[str, ...], tuple[Type, ...], Type, Expr]] = {}
         for name, (types, type_) in DOUBTS.items():

@@ -35,7 +35,7 @@ from dsl.model import (
 )
 from dsl.source import Source
 from dsl.types import IntType, ListType, PlayerType, SetType, Type
-from interpreter.space import values_of
+from interpreter.domain import values_of
 from tests.laws.programs import BOOL, COLOUR, INT, NAMES, PLAYER, Scope, Writer
 
 MARK = IntType(0, 2)

@@ -13,8 +13,8 @@ from dsl.load import load_project
 from dsl.model import Game
 from dsl.types import BagType
 from dsl.values import Case, Record, Tagged, Value, bag_of
+from interpreter.domain import values_of
 from interpreter.rules import Rulebook
-from interpreter.space import values_of
 from tests.interpreter.search.second import Kind, Second
 
 ROOT = Path(__file__).resolve().parents[2]
