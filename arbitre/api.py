@@ -14,26 +14,6 @@ if TYPE_CHECKING:
     from interpreter.simulate import Simulation
 
 
-def version() -> str:
-    """The version of the package."""
-    from importlib.metadata import PackageNotFoundError, metadata
-
-    try:
-        return metadata("arbitre")["Version"]
-    except PackageNotFoundError:
-        return _version_in_tree()
-
-
-def _version_in_tree() -> str:
-    """The version in `pyproject.toml`, where the package is used without being installed."""
-    import tomllib
-
-    path = Path(__file__).resolve().parent.parent / "pyproject.toml"
-    if not path.is_file():
-        return "0"
-    return str(tomllib.loads(path.read_text(encoding="utf-8"))["project"]["version"])
-
-
 def load(project: str | Path | None = None, deck: str | None = None, *, lenient: bool = False) -> Project:
     """The project in a folder; without one, that of the environment variable ARBITRE_PROJECT, the nearest
     folder upwards with an `arbitre.toml`, or the one shipped. `deck`: the name of one, or its file, to play

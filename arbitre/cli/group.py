@@ -50,7 +50,7 @@ class Commands(RichGroup):
 
 def _version(context: Context, parameter: click.Parameter, wanted: bool) -> None:
     if wanted:
-        from arbitre import version
+        from arbitre.version import version
 
         click.echo(f"arbitre {version()}")
         context.exit()

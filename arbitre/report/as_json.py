@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arbitre import version
 from arbitre.baseline import Weighed
+from arbitre.version import version
 from checker.findings import (
     KINDS,
     TIERS,

@@ -6,10 +6,10 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from arbitre import version
 from arbitre.baseline import Weighed
 from arbitre.report import proved_text, tables, values
 from arbitre.report.page import clean, grid, heading, one_line, paragraph
+from arbitre.version import version
 from arbitre.words import _, _n, language, later, listed, say
 from checker.findings import KINDS, TIERS, Checked, Entry, Finding, Kind, Proof, Report, Tier, Undecided
 from checker.unstated import is_exception
