@@ -7,6 +7,6 @@ The functions are those of the command line. Each loads what it needs when it is
 """
 
 from arbitre.api import ask, check, compare, load, replay, simulate
-from arbitre.version import version as version
+from arbitre.project.version import version as version
 
 __all__ = ["ask", "check", "compare", "load", "replay", "simulate", "version"]

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from arbitre.asking import Verdicts
-    from arbitre.replaying import Replayed
-    from checker.findings import Comparison, Report
+    from arbitre.commands.asking import Verdicts
+    from arbitre.commands.replaying import Replayed
+    from checker.findings.findings import Comparison, Report
     from dsl.model import Project
-    from interpreter.simulate import Simulation
+    from interpreter.simulate.simulate import Simulation
 
 
 def load(project: str | Path | None = None, deck: str | None = None, *, lenient: bool = False) -> Project:
@@ -21,9 +21,9 @@ def load(project: str | Path | None = None, deck: str | None = None, *, lenient:
     and are no mistakes. Raises ArbitreError with all that is wrong, UsageProblem for a deck that
     there is not.
     """
-    from arbitre.project import is_path, locate
-    from arbitre.usage import UsageProblem
-    from arbitre.words import name_editions
+    from arbitre.project.project import is_path, locate
+    from arbitre.project.usage import UsageProblem
+    from arbitre.wording.catalogue import name_editions
     from dsl.load import load_project
 
     as_file = deck is not None and is_path(deck)
@@ -46,14 +46,14 @@ def check(
 ) -> Report:
     """What is wrong in the games, and what is proved of them, with every message worded. `targets` as on
     the command line; `effort` is the budget of a query. Raises UsageProblem for what there is not."""
-    from arbitre.checking import run_check
+    from arbitre.commands.checking import run_check
 
     return run_check(project, targets, editions=editions, kinds=kinds, effort=effort)
 
 
 def compare(project: Project, game: str, editions: Sequence[str], *, effort: int | None = None) -> Comparison:
     """Where editions differ, and under which interpretations they agree. Raises UsageProblem."""
-    from arbitre.checking import run_compare
+    from arbitre.commands.checking import run_compare
 
     return run_compare(project, game, editions, effort=effort)
 
@@ -72,8 +72,8 @@ def ask(
     game, question, edition or reading, ArbitreError for a situation that cannot be read."""
     import json
 
-    from arbitre.asking import ask_all
-    from interpreter.yamltext import parse_document
+    from arbitre.commands.asking import ask_all
+    from interpreter.runtime.yamltext import parse_document
 
     node = parse_document(json.dumps(situation, ensure_ascii=False), "situation")
     return ask_all(
@@ -92,7 +92,7 @@ def replay(
 ) -> tuple[Replayed, ...]:
     """Replays the logs in a file, by `edition` instead of their own if given (`all`: by each). A log that
     cannot be read has the status `unreadable`. Raises UsageProblem for an edition there is not."""
-    from arbitre.replaying import replay_file
+    from arbitre.commands.replaying import replay_file
 
     return replay_file(project, Path(log), edition=edition, lenient=lenient)
 
@@ -109,7 +109,7 @@ def simulate(
     workers: int = 1,
 ) -> Simulation:
     """Plays games by bots under an edition (and rulings), and counts. Raises UsageProblem."""
-    from arbitre.replaying import run_simulations
+    from arbitre.commands.replaying import run_simulations
 
     return next(
         run_simulations(

@@ -21,16 +21,16 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from arbitre.api import load  # noqa: E402
-from arbitre.project import find_named  # noqa: E402
+from arbitre.project.project import find_named  # noqa: E402
 from dsl.model import CARD, Best, Edition, Game, Shape, Then, Using  # noqa: E402
-from dsl.types import BagType  # noqa: E402
-from dsl.values import Tagged, Value, ValueSet, bag_of  # noqa: E402
-from interpreter.constructs import code_of  # noqa: E402
-from interpreter.context import found_will_do  # noqa: E402
-from interpreter.rules import Rulebook  # noqa: E402
-from interpreter.showing import show  # noqa: E402
-from interpreter.space import values_of  # noqa: E402
-from tests.interpreter.search.second import Kind, Second  # noqa: E402
+from dsl.types.types import BagType  # noqa: E402
+from dsl.types.values import Tagged, Value, ValueSet, bag_of  # noqa: E402
+from interpreter.evaluate.expressions import code_of  # noqa: E402
+from interpreter.rulebook.rulebook import Rulebook  # noqa: E402
+from interpreter.values.context import found_will_do  # noqa: E402
+from interpreter.values.domain import values_of  # noqa: E402
+from interpreter.values.show import show  # noqa: E402
+from tests.interpreter.optimize.search.second import Kind, Second  # noqa: E402
 
 SYMBOLS = {"+": "+", "-": "-", "–": "-", "x": "*", "×": "*", "*": "*", "÷": "/", ":": "/", "=": "="}
 

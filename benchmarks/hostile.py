@@ -17,10 +17,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from arbitre.checking import run_check  # noqa: E402
-from arbitre.report.page import page  # noqa: E402
-from dsl.errors import ArbitreError  # noqa: E402
+from arbitre.commands.checking import run_check  # noqa: E402
+from arbitre.report.as_text.page import page  # noqa: E402
 from dsl.load import load_project  # noqa: E402
+from dsl.text.errors import ArbitreError  # noqa: E402
 from tests.checker.faults import planted  # noqa: E402
 
 
@@ -82,8 +82,9 @@ def _ends(files: dict[str, str], targets: list[str], effort: int) -> str:
 def _rendered(report: object, project: object) -> None:
     import io
 
-    from arbitre.baseline import weigh
-    from arbitre.report import as_json, check_text
+    from arbitre.commands.baseline import weigh
+    from arbitre.report.as_json import findings as as_json
+    from arbitre.report.as_text import check as check_text
 
     weighed = weigh(report, {})
     as_json.dumps(as_json.findings(weighed, project))

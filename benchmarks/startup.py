@@ -26,10 +26,10 @@ finally:
 def write_log(path: Path) -> None:
     """Plays a game of the project and writes its log; prints GAME/VARIANT and a question without
     parameters."""
-    from checker.kinds.plays import begin, carry_on, completed
-    from checker.panel import Panel
+    from checker.editions.editions import Panel
+    from checker.games.driver import begin, carry_on, completed
     from dsl.load import load_project
-    from interpreter.chance import Chance
+    from interpreter.runtime.rng import Chance
 
     game = next(game for game in load_project(ROOT).games.values() if game.flows)
     variant = sorted(game.flows)[0]

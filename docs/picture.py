@@ -10,9 +10,9 @@ from rich.console import CONSOLE_SVG_FORMAT, Console
 from rich.terminal_theme import MONOKAI
 
 import arbitre
-from arbitre.explaining import OfEntry, explain_reported
-from arbitre.report import check_text
-from arbitre.words import choose_language
+from arbitre.commands.explaining import OfEntry, explain_reported
+from arbitre.report.as_text import check as check_text
+from arbitre.wording.catalogue import choose_language
 
 ROOT = Path(__file__).resolve().parents[1]
 WIDTH = 84

@@ -11,14 +11,14 @@ from pathlib import Path
 
 from dsl import model as m
 from dsl import syntax as s
-from dsl.errors import Collector, Problem
-from dsl.parse import parse_file, path_in
+from dsl.parse.parser import parse_file, path_in
 from dsl.project_file import read_project_file
-from dsl.resolve_game import GameReader
-from dsl.resolve_options import refuse_taken_names
+from dsl.resolve.game import GameReader
+from dsl.resolve.options import refuse_taken_names
 from dsl.rules_files import rules_files
-from dsl.span import Span
-from dsl.typing_words import suggest
+from dsl.syntax.printing import suggest
+from dsl.text.errors import Collector, Problem
+from dsl.text.span import Span
 
 _FOLLOWS = frozenset(
     {

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dsl.errors import Collector, fold
-from dsl.span import Span
-from dsl.typing_words import suggest
+from dsl.syntax.printing import suggest
+from dsl.text.errors import Collector, fold
+from dsl.text.span import Span
 
 PROJECT_FILE = "arbitre.toml"
 _KEYS = ("name", "prevails", "languages")

@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from dsl.errors import Collector
-from dsl.span import Span
+from dsl.text.errors import Collector
+from dsl.text.span import Span
 
 SUFFIX = ".rules"
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from dsl.values import Value
-from interpreter.situation import to_json
+from dsl.types.values import Value
+from interpreter.rulebook.situations import to_json
 from tests.interpreter.tiny import GAME
 
 

@@ -4,23 +4,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from checker.assemble import Assembler
-from checker.budget import GIVEN_UP
-from checker.clauses import Listening
-from checker.entries import with_entries
-from checker.findings import Report
-from checker.hunt import withdraw
-from checker.looking import is_looked_at
-from checker.panel import Panel
-from checker.proofs import Concluded, with_clauses
-from checker.prove import Search, fits
-from checker.searches import search_question
-from checker.striking import is_large
-from checker.terms import Home, conj, neg
+from checker.editions.editions import Panel
+from checker.findings.findings import Report
+from checker.pipeline.clauses import Listening
+from checker.pipeline.entries import with_entries
+from checker.pipeline.proofs import Concluded, with_clauses
+from checker.questions.sampling.sampled import is_looked_at
+from checker.questions.search.assemble import Assembler
+from checker.questions.search.explicit import withdraw
+from checker.questions.search.search import search_question
+from checker.questions.search.strike import is_large
+from checker.questions.search.symbolic import Search, fits
+from checker.smt.budget import GIVEN_UP
+from checker.smt.formulas import Home, conj, neg
 from dsl.model import Answer, AnyOf, Clause, Edition, Expr, Game, If, Literal, Never, Not, Then
-from dsl.types import BoolType, Type
-from dsl.values import Player, Value
-from interpreter.domain import values_of
+from dsl.types.types import BoolType, Type
+from dsl.types.values import Player, Value
+from interpreter.values.domain import values_of
 
 OTHER = "altered"
 """What the edition with the fault is called, beside its own."""

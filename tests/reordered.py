@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from dsl.pieces import CONTINUING, DECLARATION_WORDS, HEADS
+from dsl.parse.pieces import CONTINUING, DECLARATION_WORDS, HEADS
 
 PLACE = r"line \d+|[\w./-]+\.rules:\d+"
 """How a report names a place in the files of rules, which is all that may differ."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.errors import fold
+from dsl.text.errors import fold
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("dsl", "interpreter", "checker", "arbitre")  # each may import those before it
@@ -76,7 +76,7 @@ def test_every_folder_has_modules() -> None:
 
 def test_imports_are_seen_wherever_they_are() -> None:
     tree = ast.parse(
-        "import dsl.model as m\nfrom checker.solve import x\nfrom . import y\n"
+        "import dsl.model as m\nfrom checker.smt.solver import x\nfrom . import y\n"
         "def f():\n    import z3\n    import_module('arbitre.cli')\n"
     )
     assert sorted(imported(tree)) == ["arbitre", "checker", "dsl", "z3"]

@@ -25,25 +25,50 @@ NEW = {
     },
     "dsl/syntax/expressions.py": {'Aggregating = Lit["sum"': 'Aggregating = Lit["median", "sum"'},
     "dsl/model/flows.py": {"Statement = (\n": "class Wait(Stmt):\n    pass\n\n\nStatement = (\n    Wait |\n"},
-    "dsl/types.py": {"Type = (\n": "class WordType:\n    pass\n\n\nType = (\n    WordType |\n"},
-    "interpreter/outcome.py": {'    OPEN = "open"\n': '    OPEN = "open"\n    DENIED = "denied"\n'},
+    "dsl/types/types.py": {"Type = (\n": "class WordType:\n    pass\n\n\nType = (\n    WordType |\n"},
+    "interpreter/values/outcome.py": {'    OPEN = "open"\n': '    OPEN = "open"\n    DENIED = "denied"\n'},
 }
 NAMED = {  # what is new, as the type checker says it: the files it must name
-    "'median'": {"interpreter/constructs.py", "checker/encode.py", "dsl/typing_collections.py"},
-    "'most'": {"interpreter/constructs.py", "checker/encode.py", "checker/ends/figuring.py"},
-    "'middle'": {"interpreter/constructs.py", "checker/encode.py"},
-    "'**'": {"interpreter/constructs.py", "checker/encode.py", "checker/words.py", "dsl/typing_operators.py"},
-    "'~'": {"interpreter/constructs.py", "checker/encode.py", "interpreter/planning/working.py"},
-    "'xor'": {"interpreter/constructs.py", "checker/encode.py", "checker/words.py"},
-    '"Fresh"': {
-        "interpreter/constructs.py",
-        "interpreter/reading.py",
-        "checker/encode.py",
-        "checker/words.py",
+    "'median'": {
+        "interpreter/evaluate/expressions.py",
+        "checker/smt/expressions.py",
+        "dsl/typing/collections.py",
     },
-    '"Wait"': {"dsl/model/flows.py", "interpreter/flow.py", "interpreter/statements.py"},
-    '"WordType"': {"dsl/typing_types.py", "interpreter/domain.py", "interpreter/showing.py"},
-    "Status.DENIED": {"interpreter/hearing.py", "interpreter/rules.py", "arbitre/report/values.py"},
+    "'most'": {
+        "interpreter/evaluate/expressions.py",
+        "checker/smt/expressions.py",
+        "checker/play/abstract/evaluator.py",
+    },
+    "'middle'": {"interpreter/evaluate/expressions.py", "checker/smt/expressions.py"},
+    "'**'": {
+        "interpreter/evaluate/expressions.py",
+        "checker/smt/expressions.py",
+        "checker/findings/printer.py",
+        "dsl/typing/operators.py",
+    },
+    "'~'": {
+        "interpreter/evaluate/expressions.py",
+        "checker/smt/expressions.py",
+        "interpreter/optimize/planning/working.py",
+    },
+    "'xor'": {
+        "interpreter/evaluate/expressions.py",
+        "checker/smt/expressions.py",
+        "checker/findings/printer.py",
+    },
+    '"Fresh"': {
+        "interpreter/evaluate/expressions.py",
+        "interpreter/analysis/dependencies.py",
+        "checker/smt/expressions.py",
+        "checker/findings/printer.py",
+    },
+    '"Wait"': {"dsl/model/flows.py", "interpreter/play/machine.py", "interpreter/analysis/statements.py"},
+    '"WordType"': {"dsl/types/algebra.py", "interpreter/values/domain.py", "interpreter/values/show.py"},
+    "Status.DENIED": {
+        "interpreter/evaluate/clauses.py",
+        "interpreter/rulebook/rulebook.py",
+        "arbitre/wording/values.py",
+    },
 }
 
 

@@ -87,12 +87,15 @@ def test_the_wheel_runs(unpacked: Path, tmp_path: Path) -> None:
     )
     assert ran.returncode == 0, ran.stderr
     where = subprocess.run(
-        [sys.executable, "-c", "import arbitre.project as p; print(p.__file__, p.shipped())"],
+        [sys.executable, "-c", "import arbitre.project.project as p; print(p.__file__, p.shipped())"],
         cwd=tmp_path,
         env=environ | {"PYTHONPATH": str(unpacked), "PYTHONSAFEPATH": "1"},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert where.stdout.split() == [str(unpacked / "arbitre/project.py"), str(unpacked / "arbitre/shipped")]
+    assert where.stdout.split() == [
+        str(unpacked / "arbitre/project/project.py"),
+        str(unpacked / "arbitre/shipped"),
+    ]
     assert json.loads(ran.stdout)["games"]

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
-from arbitre.cli.status import INTERNAL, INTERRUPTED, UNREADABLE, USAGE
+from arbitre.cli.frame.status import INTERNAL, INTERRUPTED, UNREADABLE, USAGE
 
 if TYPE_CHECKING:
     import click
@@ -28,7 +28,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    from arbitre.cli.group import arbitre
+    from arbitre.cli.frame.group import arbitre
 
     result = arbitre.main(
         args=None if arguments is None else list(arguments), prog_name="arbitre", standalone_mode=False
@@ -41,8 +41,8 @@ def _guarded(work: Callable[[], int]) -> int:
     """The exit status of `work`, with every failure that input can cause told in a sentence."""
     import click
 
-    from arbitre.usage import UsageProblem
-    from dsl.errors import ArbitreError
+    from arbitre.project.usage import UsageProblem
+    from dsl.text.errors import ArbitreError
 
     try:
         return work()
@@ -74,8 +74,8 @@ def _guarded(work: Callable[[], int]) -> int:
 
 def _tell_failure(error: Exception) -> int:
     """A failure of the program itself: in a sentence; with all calls, if the environment asks for them."""
-    from arbitre.words import _, say
-    from interpreter.workers import DEBUG, failure
+    from arbitre.wording.catalogue import _, say
+    from interpreter.runtime.workers import DEBUG, failure
 
     because = say(failure(error).because)
     said = _("internal failure: {because}", because=because)
@@ -85,7 +85,7 @@ def _tell_failure(error: Exception) -> int:
 
 def _show_calls(error: Exception) -> None:
     """All calls that led to an error, if the environment asks for them."""
-    from interpreter.workers import DEBUG
+    from interpreter.runtime.workers import DEBUG
 
     if os.environ.get(DEBUG):
         import traceback
@@ -103,7 +103,7 @@ def _tell_usage(error: "click.ClickException") -> int:
 
 
 def _tell(message: str, status: int) -> int:
-    from interpreter.showing import printable
+    from interpreter.values.show import printable
 
     try:
         sys.stdout.flush()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import rich_click as click
 
-from arbitre.cli import options
+from arbitre.cli.frame import options
 
 
 @click.command("accept")
@@ -39,10 +39,10 @@ def command(
     from datetime import date
     from pathlib import Path
 
-    from arbitre.accepting import accepted
     from arbitre.api import load
-    from arbitre.baseline import FILE, read_baseline, write_baseline
-    from arbitre.words import _
+    from arbitre.commands.accepting import accepted
+    from arbitre.commands.baseline import FILE, read_baseline, write_baseline
+    from arbitre.wording.catalogue import _
 
     loaded = load(project, deck)
     path = Path(loaded.root) / FILE if baseline is None else Path(baseline)
@@ -50,8 +50,8 @@ def command(
     one = accepted(loaded, identifier, reason, until or "", today=date.today().isoformat())
     write_baseline(path, {**known, one.id: one})
     if form == "json":
-        from arbitre.report.as_json import dumps
-        from arbitre.report.baseline_json import accepted as as_json
+        from arbitre.report.as_json.baseline import accepted as as_json
+        from arbitre.report.as_json.findings import dumps
 
         click.echo(dumps(as_json(path, one)), nl=False)
     elif one.until:

@@ -2,7 +2,7 @@
 
 import rich_click as click
 
-from arbitre.cli import options
+from arbitre.cli.frame import options
 
 
 @click.command("ask")
@@ -44,10 +44,10 @@ def command(
     The exit status is 0 if all editions are settled and equal, else 1.
     """
     from arbitre.api import load
-    from arbitre.asking import ask_all
-    from arbitre.cli.input import situation_node
-    from arbitre.cli.status import FINE, FOUND
-    from arbitre.project import find_named, find_question
+    from arbitre.cli.frame.status import FINE, FOUND
+    from arbitre.commands.asking import ask_all
+    from arbitre.project.input import situation_node
+    from arbitre.project.project import find_named, find_question
 
     loaded = load(project, deck)
     named = find_named(loaded, game)
@@ -62,13 +62,13 @@ def command(
         rulings=rulings,
     )
     if form == "json":
-        from arbitre.report.as_json import dumps
-        from arbitre.report.ask_json import verdicts as as_json
+        from arbitre.report.as_json.ask import verdicts as as_json
+        from arbitre.report.as_json.findings import dumps
 
         click.echo(dumps(as_json(verdicts)), nl=False)
     else:
-        from arbitre.report import ask_text
-        from arbitre.report.page import page
+        from arbitre.report.as_text import ask as ask_text
+        from arbitre.report.as_text.page import page
 
         ask_text.write(page(), verdicts)
     return FINE if verdicts.agree else FOUND

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from arbitre.cli import options
+from arbitre.cli.frame import options
 
 if TYPE_CHECKING:
-    from arbitre.baseline import Weighed
-    from checker.findings import Kind
+    from arbitre.commands.baseline import Weighed
+    from checker.findings.findings import Kind
 
 
 @click.command("check")
@@ -86,14 +86,14 @@ def command(
     from datetime import date
 
     from arbitre.api import load
-    from arbitre.baseline import dismissing, read_baseline, weigh
-    from arbitre.baseline import write_baseline as write
-    from arbitre.checking import processors, run_check
-    from arbitre.frequency import ranked, read_frequency
-    from arbitre.project import project_of, resolve_targets
+    from arbitre.commands.baseline import dismissing, read_baseline, weigh
+    from arbitre.commands.baseline import write_baseline as write
+    from arbitre.commands.checking import processors, run_check
+    from arbitre.commands.frequency import ranked, read_frequency
+    from arbitre.project.project import project_of, resolve_targets
     from arbitre.report.progress import showing
-    from arbitre.words import _
-    from checker.checking import Interrupted
+    from arbitre.wording.catalogue import _
+    from checker.pipeline.check import Interrupted
 
     loaded = load(project_of(targets, project), deck, lenient=True)
     failing = _failing(fail_on)
@@ -120,12 +120,12 @@ def command(
     if write_baseline is not None:
         write(Path(write_baseline), dismissing(report.entries, known or {}, today))
     if form == "json":
-        from arbitre.report.as_json import dumps, findings
+        from arbitre.report.as_json.findings import dumps, findings
 
         click.echo(dumps(findings(weighed, loaded)), nl=False)
     else:
-        from arbitre.report import check_text
-        from arbitre.report.page import page
+        from arbitre.report.as_text import check as check_text
+        from arbitre.report.as_text.page import page
 
         check_text.write(page(), weighed, loaded)
     return _status(weighed, failing)
@@ -133,8 +133,8 @@ def command(
 
 def _failing(text: str | None) -> tuple[Kind, ...]:
     """The kinds of finding on which the check fails."""
-    from arbitre.checking import kind_of
-    from checker.findings import KINDS
+    from arbitre.commands.checking import kind_of
+    from checker.findings.findings import KINDS
 
     if text is None:
         return KINDS
@@ -144,7 +144,7 @@ def _failing(text: str | None) -> tuple[Kind, ...]:
 
 
 def _status(weighed: Weighed, failing: tuple[Kind, ...]) -> int:
-    from arbitre.cli.status import FINE, FOUND, INTERNAL, INTERRUPTED, UNDECIDED, worst
+    from arbitre.cli.frame.status import FINE, FOUND, INTERNAL, INTERRUPTED, UNDECIDED, worst
 
     of_lost = {"failed": INTERNAL, "interrupted": INTERRUPTED, "undone": UNDECIDED}
     return worst(

@@ -2,7 +2,7 @@
 
 import rich_click as click
 
-from arbitre.cli import options
+from arbitre.cli.frame import options
 
 
 @click.command("compare")
@@ -31,22 +31,22 @@ def command(
     they do not differ only as they never both answer.
     """
     from arbitre.api import load
-    from arbitre.checking import run_compare
-    from arbitre.cli.status import FINE, FOUND, UNDECIDED
-    from arbitre.report.page import working
-    from arbitre.words import _
+    from arbitre.cli.frame.status import FINE, FOUND, UNDECIDED
+    from arbitre.commands.checking import run_compare
+    from arbitre.report.as_text.page import working
+    from arbitre.wording.catalogue import _
 
     loaded = load(project, deck)
     with working(_("Comparing…")):
         compared = run_compare(loaded, game, editions, effort=effort)
     found = loaded.games[compared.game]
     if form == "json":
-        from arbitre.report.as_json import comparison, dumps
+        from arbitre.report.as_json.findings import comparison, dumps
 
         click.echo(dumps(comparison(compared, found)), nl=False)
     else:
-        from arbitre.report import compare_text
-        from arbitre.report.page import page
+        from arbitre.report.as_text import compare as compare_text
+        from arbitre.report.as_text.page import page
 
         compare_text.write(page(), compared, found)
     statuses = {compared.status, *(question.status for question in compared.questions)}

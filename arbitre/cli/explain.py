@@ -4,7 +4,7 @@ import re
 
 import rich_click as click
 
-from arbitre.cli import options
+from arbitre.cli.frame import options
 
 _EVENT = re.compile(r"(?P<log>.+):(?P<number>[0-9]{1,9})")
 
@@ -23,7 +23,7 @@ def command(identifier: str, deck: str | None, project: str | None, form: str) -
     from pathlib import Path
 
     from arbitre.api import load
-    from arbitre.explaining import explain_name, explain_reported, is_reported_id
+    from arbitre.commands.explaining import explain_name, explain_reported, is_reported_id
 
     loaded = load(project, deck)
     event = _EVENT.fullmatch(identifier)
@@ -37,13 +37,13 @@ def command(identifier: str, deck: str | None, project: str | None, form: str) -
         else explain_name(loaded, identifier)
     )
     if form == "json":
-        from arbitre.report.as_json import dumps
-        from arbitre.report.explain_json import explanation
+        from arbitre.report.as_json.explain import explanation
+        from arbitre.report.as_json.findings import dumps
 
         click.echo(dumps(explanation(identifier, explained)), nl=False)
         return 0
-    from arbitre.report import explain_text
-    from arbitre.report.page import page
+    from arbitre.report.as_text import explain as explain_text
+    from arbitre.report.as_text.page import page
 
     console = page()
     for number, each in enumerate(explained):

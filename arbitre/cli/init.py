@@ -15,8 +15,8 @@ def command(folder: str, from_shipped: bool) -> int:
     """
     from pathlib import Path
 
-    from arbitre.starting import copy_shipped, start
-    from arbitre.usage import UsageProblem
+    from arbitre.project.starting import copy_shipped, start
+    from arbitre.project.usage import UsageProblem
 
     if not folder:
         raise UsageProblem("no folder is named")

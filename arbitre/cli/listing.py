@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from arbitre.cli import options
+from arbitre.cli.frame import options
 
 if TYPE_CHECKING:
     from dsl.model import Project
@@ -43,8 +43,8 @@ def command(
     there, `--edition`, `--rulings` and `--reading` are as for `ask`.
     """
     from arbitre.api import load
-    from arbitre.project import Named, find_named
-    from arbitre.usage import UsageProblem
+    from arbitre.project.project import Named, find_named
+    from arbitre.project.usage import UsageProblem
 
     loaded = load(project, deck)
     if question is not None:
@@ -55,13 +55,13 @@ def command(
     found = [find_named(loaded, name) for name in games]
     chosen = found or [Named(game=game) for _name, game in sorted(loaded.games.items())]
     if form == "json":
-        from arbitre.report.as_json import dumps
-        from arbitre.report.list_json import games as as_json
+        from arbitre.report.as_json.findings import dumps
+        from arbitre.report.as_json.list import games as as_json
 
         click.echo(dumps(as_json(loaded, chosen)), nl=False)
     else:
-        from arbitre.report import list_text
-        from arbitre.report.page import page
+        from arbitre.report.as_text import list as list_text
+        from arbitre.report.as_text.page import page
 
         list_text.write(page(), chosen, loaded.prevails)
     return 0
@@ -69,7 +69,7 @@ def command(
 
 def _one_game(project: Project, games: Sequence[str]) -> str:
     """The only game named, else the only one there is."""
-    from arbitre.usage import UsageProblem
+    from arbitre.project.usage import UsageProblem
 
     known = list(games) or list(project.games)
     if len(known) != 1:
@@ -86,7 +86,7 @@ def _table(
     readings: Sequence[str],
     form: str,
 ) -> int:
-    from arbitre.tabulating import table
+    from arbitre.commands.tabulating import table
 
     found = table(
         project,
@@ -97,12 +97,12 @@ def _table(
         readings=readings,
     )
     if form == "json":
-        from arbitre.report.table_json import text
+        from arbitre.report.as_json.table import text
 
         click.echo(text(found), nl=False)
     else:
-        from arbitre.report import table_text
-        from arbitre.report.page import page
+        from arbitre.report.as_text import table as table_text
+        from arbitre.report.as_text.page import page
 
         table_text.write(page(), found)
     return 0

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from arbitre.cli import options
+from arbitre.cli.frame import options
 
 if TYPE_CHECKING:
-    from arbitre.replaying import Replayed
+    from arbitre.commands.replaying import Replayed
     from dsl.model import Project
 
 
@@ -51,10 +51,10 @@ def command(
     or unfinished, 1 if one breaks a rule or is in dispute, 3 if one cannot be read.
     """
     from arbitre.api import load
-    from arbitre.cli.status import worst
-    from arbitre.replaying import Under, replay_files
+    from arbitre.cli.frame.status import worst
+    from arbitre.commands.replaying import Under, replay_files
+    from arbitre.project.usage import UsageProblem
     from arbitre.report.table_state import check_viewer
-    from arbitre.usage import UsageProblem
 
     if viewer is not None and at is None:
         raise UsageProblem("`--as` goes with `--at`")
@@ -66,14 +66,14 @@ def command(
         for each in replayed:
             check_viewer(each.result, viewer)
     if form == "json":
-        from arbitre.report.as_json import dumps
-        from arbitre.report.replay_json import replays
+        from arbitre.report.as_json.findings import dumps
+        from arbitre.report.as_json.replay import replays
 
         done = list(replayed)
         click.echo(dumps(replays(done, viewer, with_state=at is not None)), nl=False)
         return worst(each.result.exit_status for each in done)
-    from arbitre.report import replay_text
-    from arbitre.report.page import page
+    from arbitre.report.as_text import replay as replay_text
+    from arbitre.report.as_text.page import page
 
     console = page()
     statuses: list[int] = []
@@ -87,9 +87,9 @@ def command(
 
 def explain_event(project: Project, path: Path, number: int, form: str) -> int:
     """Event `number` of the (first) log in a file: where the game stood, and what came of it."""
-    from arbitre.replaying import Under, replay_files
-    from arbitre.usage import UsageProblem
-    from dsl.errors import ArbitreError
+    from arbitre.commands.replaying import Under, replay_files
+    from arbitre.project.usage import UsageProblem
+    from dsl.text.errors import ArbitreError
 
     before = next(replay_files(project, [str(path)], Under(at=number)))
     if before.log is None:
@@ -98,13 +98,13 @@ def explain_event(project: Project, path: Path, number: int, form: str) -> int:
         raise UsageProblem(f"`{path}` has {len(before.log.events)} events, and no event {number}")
     after = next(replay_files(project, [str(path)], Under(at=number + 1)))
     if form == "json":
-        from arbitre.report.as_json import dumps
-        from arbitre.report.replay_json import event
+        from arbitre.report.as_json.findings import dumps
+        from arbitre.report.as_json.replay import event
 
         click.echo(dumps(event(number, before, after)), nl=False)
     else:
-        from arbitre.report import replay_text
-        from arbitre.report.page import page
+        from arbitre.report.as_text import replay as replay_text
+        from arbitre.report.as_text.page import page
 
         replay_text.write_event(page(), number, before, after)
     return after.result.exit_status

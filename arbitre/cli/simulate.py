@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from arbitre.cli import options
+from arbitre.cli.frame import options
 
 if TYPE_CHECKING:
-    from checker.findings import Finding
-    from interpreter.simulate import Simulation
+    from checker.findings.findings import Finding
+    from interpreter.simulate.simulate import Simulation
 
 
 @click.command("simulate")
@@ -75,12 +75,12 @@ def command(
     The exit status is 0, or 3 if an error of the specification stopped a game.
     """
     from arbitre.api import load
-    from arbitre.cli.status import FINE, INTERNAL, INTERRUPTED, UNREADABLE, worst
-    from arbitre.replaying import run_simulations
+    from arbitre.cli.frame.status import FINE, INTERNAL, INTERRUPTED, UNREADABLE, worst
+    from arbitre.commands.replaying import run_simulations
 
     loaded = load(project, deck)
     if count_findings:
-        from arbitre.frequency import counted_target
+        from arbitre.commands.frequency import counted_target
 
         counted_target(loaded, game)  # what cannot be counted is said before any game
     done = _until_interrupted(
@@ -101,7 +101,7 @@ def command(
     )
 
     def counted(each: Simulation) -> tuple[Finding, ...]:
-        from arbitre.frequency import findings_in_play
+        from arbitre.commands.frequency import findings_in_play
 
         if not count_findings or _is_interrupted(each):
             return ()
@@ -114,14 +114,14 @@ def command(
         return worst((UNREADABLE if each.errors else FINE, *lost))
 
     if form == "json":
-        from arbitre.report.as_json import dumps
-        from arbitre.report.simulate_json import simulations
+        from arbitre.report.as_json.findings import dumps
+        from arbitre.report.as_json.simulate import simulations
 
         found = [(each, counted(each)) for each in done]
         click.echo(dumps(simulations(found)), nl=False)
         return worst(status(each) for each, _ in found)
-    from arbitre.report import simulate_text
-    from arbitre.report.page import page
+    from arbitre.report.as_text import simulate as simulate_text
+    from arbitre.report.as_text.page import page
 
     console = page()
     statuses: list[int] = []

@@ -1,0 +1,1 @@
+"""What commands return, rendered: as text for people, as JSON for programs."""

@@ -13,8 +13,8 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from arbitre.words import _, say
-from checker.progress import Progress, Told
+from arbitre.wording.catalogue import _, say
+from checker.pipeline.progress import Progress, Told
 
 SELDOM = 20.0
 """Seconds after which a line is written where nothing was done meanwhile."""

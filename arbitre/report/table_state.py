@@ -1,11 +1,11 @@
 """Where a game stands and what is wrong with it, as someone may see it."""
 
-from arbitre.usage import UsageProblem
-from arbitre.words import _
-from dsl.errors import did_you_mean
-from dsl.values import Player
-from interpreter.replay import Replay, ReplayProblem
-from interpreter.views import View, everything, view
+from arbitre.project.usage import UsageProblem
+from arbitre.wording.catalogue import _
+from dsl.text.errors import did_you_mean
+from dsl.types.values import Player
+from interpreter.play.views import View, everything, view
+from interpreter.replay.replay import Replay, ReplayProblem
 
 
 def seen(result: Replay, viewer: str | None) -> View | None:

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from dsl.model.expressions import Expr
 from dsl.model.questions import Parameter
-from dsl.source import Citation
-from dsl.span import NOWHERE, Span
+from dsl.text.source import Citation
+from dsl.text.span import NOWHERE, Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

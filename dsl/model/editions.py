@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal as Lit
 
-from dsl.errors import Problem
 from dsl.model.claims import Consequence
 from dsl.model.expressions import Expr
 from dsl.model.questions import Clause
-from dsl.source import Citation, Source
-from dsl.span import NOWHERE, Span
-from dsl.types import Type
+from dsl.text.errors import Problem
+from dsl.text.source import Citation, Source
+from dsl.text.span import NOWHERE, Span
+from dsl.types.types import Type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

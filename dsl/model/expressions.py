@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Literal as Lit
 
-from dsl.span import NOWHERE, Span
-from dsl.types import EnumType, RecordType, Type, UnionType
-from dsl.values import Value
+from dsl.text.span import NOWHERE, Span
+from dsl.types.types import EnumType, RecordType, Type, UnionType
+from dsl.types.values import Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +189,7 @@ class Range(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllValues(Node):
     """Every value of an enumeration, or of a type whose alternatives have few, a list in declared order
-    (`all c in card`; see `dsl.every`)."""
+    (`all c in card`; see `dsl.types.enumerate`)."""
 
     of: EnumType | UnionType
 
@@ -381,7 +381,7 @@ class Shape:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Using(Node):
     """`SHAPE using CARDS`: all that can be laid with some of these cards, each once, a list in canonical
-    order (`interpreter.laying`)."""
+    order (`interpreter.evaluate.arrangements`)."""
 
     shape: Shape
     cards: "Expr"

@@ -7,8 +7,8 @@ from typing import assert_never
 
 from dsl.model.expressions import Expr, Zone
 from dsl.model.questions import Parameter
-from dsl.span import NOWHERE, Span
-from dsl.types import PlayerType, Type
+from dsl.text.span import NOWHERE, Span
+from dsl.types.types import PlayerType, Type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

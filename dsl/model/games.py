@@ -8,8 +8,8 @@ from dsl.model.editions import Edition, Rulings
 from dsl.model.expressions import Shape
 from dsl.model.flows import Flow
 from dsl.model.questions import Clause, Question
-from dsl.span import NOWHERE, Span
-from dsl.types import EnumType, Type
+from dsl.text.span import NOWHERE, Span
+from dsl.types.types import EnumType, Type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,9 +5,9 @@ from enum import Enum
 from typing import Literal as Lit
 
 from dsl.model.expressions import Expr
-from dsl.source import Citation
-from dsl.span import NOWHERE, Span
-from dsl.types import Type
+from dsl.text.source import Citation
+from dsl.text.span import NOWHERE, Span
+from dsl.types.types import Type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,8 +92,8 @@ class Clause:
     """A rule's answer to one question under a condition.
 
     `id` is EDITION.RULE.QUESTION, with a word more where a rule has several clauses on it (see
-    `dsl.clause_names`); `binds` are the names of the question's parameters inside `condition` and `answer`,
-    in order.
+    `dsl.syntax.clause_names`); `binds` are the names of the question's parameters inside `condition` and
+    `answer`, in order.
     `under` lists (doubt, readings): the clause is there only where each doubt has one of its readings.
     """
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from dsl.model.expressions import Expr, Shape
-from dsl.types import (
+from dsl.types.types import (
     BagType,
     BoolType,
     EnumType,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal as Lit
 
-from dsl.span import NOWHERE, Span
+from dsl.text.span import NOWHERE, Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from checker.entries import with_entries
-from checker.findings import (
+from checker.findings.findings import (
     Answered,
     Cited,
     Comparison,
@@ -19,10 +18,11 @@ from checker.findings import (
     Undecided,
     Witness,
 )
+from checker.pipeline.entries import with_entries
 from dsl.model import Doubt, Game, Printed, Project
-from dsl.source import Source
-from dsl.values import Player, Record, Tagged, Value, bag_of
-from interpreter.rules import Outcome, Status
+from dsl.text.source import Source
+from dsl.types.values import Player, Record, Tagged, Value, bag_of
+from interpreter.rulebook.rulebook import Outcome, Status
 from tests.interpreter import tiny
 
 CA = Source(

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 import arbitre
-from arbitre.usage import UsageProblem
-from dsl.errors import ArbitreError
+from arbitre.project.usage import UsageProblem
 from dsl.model import Project
-from dsl.values import Player, Tagged
+from dsl.text.errors import ArbitreError
+from dsl.types.values import Player, Tagged
 
 ROOT = Path(__file__).parents[2]
 

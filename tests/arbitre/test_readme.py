@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from arbitre.cli import run
-from arbitre.cli.group import COMMANDS, arbitre
-from arbitre.report.wording import quoted
+from arbitre.cli.frame.group import COMMANDS, arbitre
+from arbitre.wording.messages import quoted
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -93,7 +93,7 @@ def test_the_two_commands_set_up_what_they_need() -> None:
 
 
 def test_every_kind_of_finding_is_explained() -> None:
-    from checker.findings import KINDS
+    from checker.findings.findings import KINDS
 
     for kind in KINDS:
         assert f"| `{kind}` |" in README

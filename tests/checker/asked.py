@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from checker.checking import check
-from checker.findings import Report
+from checker.findings.findings import Report
+from checker.pipeline.check import check
 from dsl.load import load_project
 from dsl.model import Project
 

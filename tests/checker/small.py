@@ -6,7 +6,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from checker.panel import Panel
+from checker.editions.editions import Panel
 from dsl.load import load_project
 from dsl.model import Game, Rulings
 

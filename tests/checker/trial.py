@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from checker import searches, striking
-from checker.budget import DEFAULT_EFFORT
-from checker.checking import check
-from checker.findings import Finding, Report
+from checker.findings.findings import Finding, Report
+from checker.pipeline.check import check
+from checker.questions.search import search as searches
+from checker.questions.search import strike as striking
+from checker.smt.budget import DEFAULT_EFFORT
 from dsl.load import load_project
 from dsl.model import Project
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from dsl import syntax
-from dsl.errors import ArbitreError, Collector, Problem
 from dsl.load import load_project
 from dsl.model import Expr, Game, Project
-from dsl.parse import parse_file, parse_text
-from dsl.resolve_game import GameReader
-from dsl.scope import Scope
-from dsl.types import Type
+from dsl.parse.parser import parse_file, parse_text
+from dsl.resolve.game import GameReader
+from dsl.text.errors import ArbitreError, Collector, Problem
+from dsl.types.types import Type
+from dsl.typing.scope import Scope
 
 PROJECTS = Path(__file__).parent / "projects"
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from dsl.coverage import cover, not_covered
 from dsl.load import load_game_files
 from dsl.model import Edition
+from dsl.model.coverage import cover, not_covered
 from tests.dsl.conftest import Tiny
 
 TITLE = 'game duel "The duel" languages en, ca\n'

@@ -10,10 +10,10 @@ import pytest
 
 from dsl import model as m
 from dsl.load import load_game_files, load_project
-from dsl.types import BoolType, IntType, ListType, PlayerType, UnionType
-from dsl.typing_types import BROKEN
+from dsl.types.algebra import BROKEN
+from dsl.types.types import BoolType, IntType, ListType, PlayerType, UnionType
 from tests.dsl.conftest import PROJECTS, Tiny
-from tests.dsl.test_typing import show
+from tests.dsl.typing.test_expressions import show
 
 ROOT = Path(__file__).parents[2]
 

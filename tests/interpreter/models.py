@@ -40,9 +40,9 @@ from dsl.model import (
     Then,
     Var,
 )
-from dsl.source import Source
-from dsl.types import BagType, BoolType, EnumType, IntType, ListType, PlayerType, RecordType, Type
-from dsl.values import Bag, Case, Player, Record, Value, bag_of
+from dsl.text.source import Source
+from dsl.types.types import BagType, BoolType, EnumType, IntType, ListType, PlayerType, RecordType, Type
+from dsl.types.values import Bag, Case, Player, Record, Value, bag_of
 
 BOOL = BoolType()
 INT = IntType()

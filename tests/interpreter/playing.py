@@ -1,11 +1,11 @@
 """Games played by chance, to test with."""
 
-from interpreter.chance import Chance
-from interpreter.flow import Machine
-from interpreter.judge import SingleJudge
-from interpreter.log import document_text, head_text
-from interpreter.situation import to_json
-from interpreter.state import Asked, ChoiceDue, DrawDue, Ended, Moved, ShuffleDue
+from interpreter.logs.log import document_text, head_text
+from interpreter.play.judge import SingleJudge
+from interpreter.play.machine import Machine
+from interpreter.play.state import Asked, ChoiceDue, DrawDue, Ended, Moved, ShuffleDue
+from interpreter.rulebook.situations import to_json
+from interpreter.runtime.rng import Chance
 
 
 def start(game, seats, reading="first"):

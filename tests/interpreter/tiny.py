@@ -61,8 +61,8 @@ from dsl.model import (
     Zone,
     ZoneDecl,
 )
-from dsl.source import Source
-from dsl.types import (
+from dsl.text.source import Source
+from dsl.types.types import (
     Alternative,
     BagType,
     BoolType,
@@ -75,7 +75,7 @@ from dsl.types import (
     Type,
     UnionType,
 )
-from dsl.values import Case, Player, Record, Value, bag_of
+from dsl.types.values import Case, Player, Record, Value, bag_of
 
 CARD = EnumType("card", ("A", "B", "C"))
 NAMES = {

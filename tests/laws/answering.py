@@ -8,15 +8,15 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from checker.encode import Coded, Env, code
-from checker.symbols import NotEncodable, Sym, cases, merge
-from checker.terms import Truth, conj, disj
+from checker.smt.expressions import Coded, Env, code
+from checker.smt.formulas import Truth, conj, disj
+from checker.smt.values import NotEncodable, Sym, cases, merge
 from dsl.model import Call, Expr
-from dsl.span import Span
-from dsl.types import Type
-from dsl.values import Value
-from interpreter.context import Blocked, Calls
-from interpreter.outcome import Outcome, Status
+from dsl.text.span import Span
+from dsl.types.types import Type
+from dsl.types.values import Value
+from interpreter.values.context import Blocked, Calls
+from interpreter.values.outcome import Outcome, Status
 from tests.laws.programs import BOOL, COLOUR, DIGIT, INT, Writer, some_value
 from tests.laws.reference import Waits
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from checker.panel import Panel
+from checker.editions.editions import Panel
 from dsl.model import Answer as Said
 from dsl.model import (
     AnyOf,
@@ -33,9 +33,9 @@ from dsl.model import (
     Then,
     Var,
 )
-from dsl.source import Source
-from dsl.types import IntType, ListType, PlayerType, SetType, Type
-from interpreter.domain import values_of
+from dsl.text.source import Source
+from dsl.types.types import IntType, ListType, PlayerType, SetType, Type
+from interpreter.values.domain import values_of
 from tests.laws.programs import BOOL, COLOUR, INT, NAMES, PLAYER, Scope, Writer
 
 MARK = IntType(0, 2)

@@ -29,8 +29,8 @@ from dsl.model import (
     Using,
     Var,
 )
-from dsl.types import BagType, ListType, OptionalType, RecordType, SetType, Type
-from dsl.values import Case, Record
+from dsl.types.types import BagType, ListType, OptionalType, RecordType, SetType, Type
+from dsl.types.values import Case, Record
 from tests.laws.programs import BOOL, COLOUR, INT, MAYBE_RATIO, RATIO, SORTS, Scope, Writer
 
 ROW = RecordType("row", (("first", COLOUR), ("rest", ListType(COLOUR)), (LAID, ListType(COLOUR))), True)

@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Any
 
 from dsl.model import CARD, LAID, Expr, Shape, ShapePart
-from dsl.values import Case, Record, Value, sort_key
+from dsl.types.values import Case, Record, Value, sort_key
 
 Evaluate = Callable[[Expr, dict[str, Any]], Any]
 Read = tuple[Value, Value]

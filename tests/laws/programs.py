@@ -58,7 +58,7 @@ from dsl.model import (
     VarOf,
     Zone,
 )
-from dsl.types import (
+from dsl.types.types import (
     Alternative,
     BagType,
     BoolType,
@@ -73,7 +73,7 @@ from dsl.types import (
     Type,
     UnionType,
 )
-from dsl.values import Case, Player, Record, Tagged, Value, bag_of, rational, set_of
+from dsl.types.values import Case, Player, Record, Tagged, Value, bag_of, rational, set_of
 
 BOOL, INT, PLAYER, RATIO = BoolType(), IntType(), PlayerType(), RationalType()
 MAYBE_RATIO = OptionalType(RATIO)

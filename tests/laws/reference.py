@@ -57,8 +57,17 @@ from dsl.model import (
     VarOf,
     Zone,
 )
-from dsl.types import BagType, BoolType, EnumType, OptionalType, RationalType, RecordType, SetType, UnionType
-from dsl.values import Case, Record, Tagged, Value, bag_of, set_of
+from dsl.types.types import (
+    BagType,
+    BoolType,
+    EnumType,
+    OptionalType,
+    RationalType,
+    RecordType,
+    SetType,
+    UnionType,
+)
+from dsl.types.values import Case, Record, Tagged, Value, bag_of, set_of
 from tests.laws.laid import along, using
 
 

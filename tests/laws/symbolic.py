@@ -7,11 +7,11 @@ from random import Random
 
 import z3
 
-from checker.symbols import Alt, Maybe, Num, Sym, SymList, SymRecord, SymSet
-from checker.terms import Formula, Number, Truth, number_term, term
-from checker.unknowns import Amount, Choice, Shape, Tree
-from dsl.types import ListType, RecordType
-from dsl.values import Player, Record, Value, rational, set_of
+from checker.smt.formulas import Formula, Number, Truth, number_term, term
+from checker.smt.situations import Amount, Choice, Shape, Tree
+from checker.smt.values import Alt, Maybe, Num, Sym, SymList, SymRecord, SymSet
+from dsl.types.types import ListType, RecordType
+from dsl.types.values import Player, Record, Value, rational, set_of
 
 Pairs = list[tuple[z3.ExprRef, z3.ExprRef]]
 

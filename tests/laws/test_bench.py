@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from random import Random
 
-from checker.coded import Code
-from checker.lowering import smallest
-from checker.panel import Frozen, freeze
-from checker.solve import Bench, Found
-from checker.symbols import NotEncodable
-from checker.terms import Truth, conj, neg
-from checker.unknowns import Shape, shapes
-from dsl.values import Value
-from interpreter.reading import interpretations
-from interpreter.rules import Rulebook, Situation, SpecError, Verdict
-from interpreter.space import situations
+from checker.editions.editions import Frozen, freeze
+from checker.smt.formulas import Truth, conj, neg
+from checker.smt.outcome import Code
+from checker.smt.situations import Shape, shapes
+from checker.smt.smallest import smallest
+from checker.smt.solver import Bench, Found
+from checker.smt.values import NotEncodable
+from dsl.types.values import Value
+from interpreter.analysis.dependencies import interpretations
+from interpreter.rulebook.enumeration import situations
+from interpreter.rulebook.rulebook import Rulebook, Situation, SpecError, Verdict
 from tests.laws.editions import Made, small
 from tests.laws.seeds import each_seed
 from tests.laws.symbolic import situations_in

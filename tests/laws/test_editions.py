@@ -8,16 +8,16 @@ from collections import Counter
 from itertools import product
 from random import Random
 
-from checker.encodings import Encodings
-from checker.panel import Panel
-from checker.solve import Bench, Seat
-from checker.symbols import NotEncodable
-from checker.terms import Truth, conj, neg
-from checker.unknowns import shapes
+from checker.editions.editions import Panel
+from checker.smt.encodings import Encodings
+from checker.smt.formulas import Truth, conj, neg
+from checker.smt.situations import shapes
+from checker.smt.solver import Bench, Seat
+from checker.smt.values import NotEncodable
 from dsl.model import Edition
-from interpreter.reading import Interpretation, interpretations
-from interpreter.rules import Outcome, Rulebook, Situation, SpecError
-from interpreter.space import situations, space_size
+from interpreter.analysis.dependencies import Interpretation, interpretations
+from interpreter.rulebook.enumeration import situations, space_size
+from interpreter.rulebook.rulebook import Outcome, Rulebook, Situation, SpecError
 from tests.laws.editions import Made, two
 from tests.laws.seeds import each_seed
 from tests.laws.symbolic import situations_in

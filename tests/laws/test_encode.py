@@ -12,12 +12,12 @@ comes of this is told by the reference where what has no value is blocked; the e
 from collections import Counter
 from random import Random
 
-from checker.encode import Coded, code
-from checker.symbols import NotEncodable, Sym
-from checker.unknowns import Shape, shapes
+from checker.smt.expressions import Coded, code
+from checker.smt.situations import Shape, shapes
+from checker.smt.values import NotEncodable, Sym
 from dsl.model import Expr, Logic, Quantified
-from dsl.types import Type
-from interpreter.reading import walk
+from dsl.types.types import Type
+from interpreter.analysis.dependencies import walk
 from tests.interpreter.models import game, question
 from tests.laws.answering import ASKS, DOUBTS, Answering, Encoding
 from tests.laws.programs import (

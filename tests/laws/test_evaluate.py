@@ -7,9 +7,9 @@ or blocked by the same, or without a value both.
 from collections import Counter
 from random import Random
 
-from dsl.values import Value
-from interpreter.evaluate import Blocked, Env, NoValue, SpecError, evaluate
-from interpreter.reading import walk
+from dsl.types.values import Value
+from interpreter.analysis.dependencies import walk
+from interpreter.evaluate.evaluate import Blocked, Env, NoValue, SpecError, evaluate
 from tests.laws.answering import ASKS, DOUBTS, Answering
 from tests.laws.fuller import CONCRETE, FULLER, Fuller
 from tests.laws.programs import (

@@ -20,18 +20,18 @@ from random import Random
 
 import z3
 
-from checker.coded import Code
-from checker.coderules import Coder
-from checker.encodings import Encoded, Encodings, fixed_readings
-from checker.panel import Panel
-from checker.symbols import NotEncodable
-from checker.terms import Formula, Truth, term
-from checker.unknowns import Shape, shapes
+from checker.editions.editions import Panel
+from checker.smt.encodings import Encoded, Encodings, fixed_readings
+from checker.smt.formulas import Formula, Truth, term
+from checker.smt.outcome import Code
+from checker.smt.rules import Coder
+from checker.smt.situations import Shape, shapes
+from checker.smt.values import NotEncodable
 from dsl.model import AnyOf, Aside, Clause, Edition, Never
-from dsl.span import Span
-from dsl.values import Value
-from interpreter.reading import interpretations, readings_in_force
-from interpreter.rules import Rulebook, Situation, SpecError, Status
+from dsl.text.span import Span
+from dsl.types.values import Value
+from interpreter.analysis.dependencies import interpretations, readings_in_force
+from interpreter.rulebook.rulebook import Rulebook, Situation, SpecError, Status
 from tests.laws.editions import Made, made
 from tests.laws.seeds import each_seed
 from tests.laws.symbolic import Assigned, Pairs, situations_in

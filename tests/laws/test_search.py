@@ -9,12 +9,12 @@ claim undecided: then what it finds and proves is so, unless it is vacuous.
 
 from collections import Counter
 
-from checker.hunt import Searched, enumerated
-from checker.panel import Panel
-from checker.prove import Search
-from checker.symbols import NotEncodable
-from dsl.errors import ArbitreError
-from interpreter.space import space_size
+from checker.editions.editions import Panel
+from checker.questions.search.explicit import Searched, enumerated
+from checker.questions.search.symbolic import Search
+from checker.smt.values import NotEncodable
+from dsl.text.errors import ArbitreError
+from interpreter.rulebook.enumeration import space_size
 from tests.laws.editions import two
 from tests.laws.seeds import each_seed
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from checker.cause import is_of_a_doubt
-from checker.column import rules_of
-from checker.findings import Entry, Finding, Report
+from checker.findings.findings import Entry, Finding, Report
+from checker.pipeline.cause import is_of_a_doubt
+from checker.questions.verdicts.matrix import rules_of
 
 MOST_ENTRIES = 170
 """A report of all that is shipped is read one by one: no more than so many entries."""

@@ -7,9 +7,9 @@ from dataclasses import fields, replace
 from functools import lru_cache
 from pathlib import Path
 
-from checker.checking import _joined, check
-from checker.entries import with_entries
-from checker.findings import Report
+from checker.findings.findings import Report
+from checker.pipeline.check import _joined, check
+from checker.pipeline.entries import with_entries
 from dsl.load import load_project
 from dsl.model import Project
 

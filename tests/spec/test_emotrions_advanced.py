@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 import checker
-from checker.answered import unshown
-from checker.findings import Finding, Report
-from dsl.errors import ArbitreError
+from checker.findings.findings import Finding, Report
+from checker.questions.verdicts.answered import unshown
 from dsl.load import load_project
 from dsl.model import Project
-from interpreter.log import read_log
-from interpreter.replay import replay
-from interpreter.setting import settle_game
-from interpreter.simulate import simulate
+from dsl.text.errors import ArbitreError
+from interpreter.logs.log import read_log
+from interpreter.play.setting import settle_game
+from interpreter.replay.replay import replay
+from interpreter.simulate.simulate import simulate
 from tests.goldens import check_golden
 from tests.plain import plain
 from tests.spec import shipped

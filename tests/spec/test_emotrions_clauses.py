@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from checker.column import Column, column, occurrences
-from checker.eliminate import strike_by_examples
-from checker.hunt import Searched, enumerated
-from checker.panel import Panel
+from checker.editions.editions import Panel
+from checker.editions.elimination import strike_by_examples
+from checker.questions.search.explicit import Searched, enumerated
+from checker.questions.verdicts.matrix import Column, column, occurrences
 from dsl.load import load_project
 from dsl.model import Clause
-from interpreter.rules import Situation
-from interpreter.space import situations
+from interpreter.rulebook.enumeration import situations
+from interpreter.rulebook.rulebook import Situation
 
 ROOT = Path(__file__).resolve().parents[2]
 EDITIONS = ("ca", "es", "fr")

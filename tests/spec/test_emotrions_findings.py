@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import checker
-from checker.answered import unshown
-from checker.findings import Comparison, Finding, Proof, Report
+from checker.findings.findings import Comparison, Finding, Proof, Report
+from checker.questions.verdicts.answered import unshown
 from dsl.load import load_project
 from dsl.model import Project
 from tests.goldens import check_golden

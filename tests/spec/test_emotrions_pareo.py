@@ -9,23 +9,23 @@ from typing import Any
 
 import pytest
 
-from checker.answered import unshown
-from checker.column import Column, column, occurrences
-from checker.eliminate import strike_by_examples
-from checker.findings import Finding, Proof, Report
-from checker.kinds import ends
-from checker.options import aspect
-from checker.panel import Panel
-from dsl.coverage import not_covered
+from checker.editions.editions import Panel
+from checker.editions.elimination import strike_by_examples
+from checker.editions.options import aspect
+from checker.findings.findings import Finding, Proof, Report
+from checker.play.termination import termination as ends
+from checker.questions.verdicts.answered import unshown
+from checker.questions.verdicts.matrix import Column, column, occurrences
 from dsl.load import load_project
 from dsl.model import Game, Project
-from dsl.values import Case, Value, bag_of
-from interpreter.log import read_log
-from interpreter.replay import replay
-from interpreter.rules import Situation
-from interpreter.setting import settle_game
-from interpreter.simulate import simulate
-from interpreter.simulated import Simulation
+from dsl.model.coverage import not_covered
+from dsl.types.values import Case, Value, bag_of
+from interpreter.logs.log import read_log
+from interpreter.play.setting import settle_game
+from interpreter.replay.replay import replay
+from interpreter.rulebook.rulebook import Situation
+from interpreter.simulate.result import Simulation
+from interpreter.simulate.simulate import simulate
 from tests.goldens import check_golden
 from tests.plain import plain
 from tests.spec import shipped

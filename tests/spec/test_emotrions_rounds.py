@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from checker.column import Column, column, occurrences
-from checker.eliminate import strike_by_examples
-from checker.panel import Panel
+from checker.editions.editions import Panel
+from checker.editions.elimination import strike_by_examples
+from checker.questions.verdicts.matrix import Column, column, occurrences
 from dsl.load import load_project
 from dsl.model import Game
-from dsl.values import Case, Player, Record, Value, bag_of, set_of
-from interpreter.rules import Situation
+from dsl.types.values import Case, Player, Record, Value, bag_of, set_of
+from interpreter.rulebook.rulebook import Situation
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = (

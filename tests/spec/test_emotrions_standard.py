@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from dsl.coverage import not_covered
 from dsl.load import load_project
 from dsl.model import Edition, Game, Rulings
-from interpreter import yamltext
-from interpreter.rules import Rulebook, Status, Verdict
-from interpreter.simulate import simulate
-from interpreter.situation import parse_situation
+from dsl.model.coverage import not_covered
+from interpreter.rulebook.rulebook import Rulebook, Status, Verdict
+from interpreter.rulebook.situations import parse_situation
+from interpreter.runtime import yamltext
+from interpreter.simulate.simulate import simulate
 from tests.plain import plain
 
 ROOT = Path(__file__).resolve().parents[2]

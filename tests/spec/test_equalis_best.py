@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from arbitre.cli import run
-from arbitre.cli.status import FOUND
+from arbitre.cli.frame.status import FOUND
 from dsl.load import load_project
 from dsl.model import Game
-from dsl.types import BagType
-from dsl.values import Case, Record, Tagged, Value, bag_of
-from interpreter.domain import values_of
-from interpreter.rules import Rulebook
-from tests.interpreter.search.second import Kind, Second
+from dsl.types.types import BagType
+from dsl.types.values import Case, Record, Tagged, Value, bag_of
+from interpreter.rulebook.rulebook import Rulebook
+from interpreter.values.domain import values_of
+from tests.interpreter.optimize.search.second import Kind, Second
 
 ROOT = Path(__file__).resolve().parents[2]
 ORDERS = {"products": "products", "leftmost": "left"}

@@ -8,25 +8,25 @@ from typing import Any
 
 import pytest
 
-from checker.column import Column, column, occurrences
-from checker.eliminate import strike_by_examples
-from checker.findings import Finding, Report
-from checker.hunt import Searched, enumerated
-from checker.kinds import properties
-from checker.panel import Panel
-from dsl.coverage import not_covered
+from checker.editions.editions import Panel
+from checker.editions.elimination import strike_by_examples
+from checker.findings.findings import Finding, Report
+from checker.play import properties
+from checker.questions.search.explicit import Searched, enumerated
+from checker.questions.verdicts.matrix import Column, column, occurrences
 from dsl.load import load_project
 from dsl.model import Clause, Game, Project
-from dsl.values import Value
-from interpreter import yamltext
-from interpreter.log import read_log
-from interpreter.replay import replay
-from interpreter.rules import Rulebook, Situation, Status
-from interpreter.setting import settle_game
-from interpreter.simulate import simulate
-from interpreter.simulated import Simulation
-from interpreter.situation import parse_situation, to_json
-from interpreter.space import situations
+from dsl.model.coverage import not_covered
+from dsl.types.values import Value
+from interpreter.logs.log import read_log
+from interpreter.play.setting import settle_game
+from interpreter.replay.replay import replay
+from interpreter.rulebook.enumeration import situations
+from interpreter.rulebook.rulebook import Rulebook, Situation, Status
+from interpreter.rulebook.situations import parse_situation, to_json
+from interpreter.runtime import yamltext
+from interpreter.simulate.result import Simulation
+from interpreter.simulate.simulate import simulate
 from tests.goldens import check_golden
 from tests.spec import shipped
 from tests.spec.entries import strays, told

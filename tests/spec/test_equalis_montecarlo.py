@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from checker.column import column, occurrences
-from checker.findings import Finding, Report
-from checker.kinds.inductive import Held, Induction, lemmas_among
-from checker.options import aspect
-from checker.panel import Panel
-from checker.terms import Home
-from dsl.coverage import cover, is_left
+from checker.editions.editions import Panel
+from checker.editions.options import aspect
+from checker.findings.findings import Finding, Report
+from checker.play.invariants.invariants import Held, Induction, lemmas_among
+from checker.questions.verdicts.matrix import column, occurrences
+from checker.smt.formulas import Home
 from dsl.load import load_project
 from dsl.model import Always, ForAll, Game, Project
-from interpreter import yamltext
-from interpreter.log import read_log
-from interpreter.replay import replay
-from interpreter.rules import Rulebook, Status
-from interpreter.simulate import simulate
-from interpreter.situation import parse_situation, to_json
+from dsl.model.coverage import cover, is_left
+from interpreter.logs.log import read_log
+from interpreter.replay.replay import replay
+from interpreter.rulebook.rulebook import Rulebook, Status
+from interpreter.rulebook.situations import parse_situation, to_json
+from interpreter.runtime import yamltext
+from interpreter.simulate.simulate import simulate
 from tests.goldens import check_golden
 from tests.spec import shipped
 from tests.spec.entries import strays, told

@@ -1,0 +1,1 @@
+"""What all commands share: their group, options and exit statuses."""

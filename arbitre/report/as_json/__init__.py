@@ -1,0 +1,1 @@
+"""Reports as JSON, by the schemas in `arbitre/schemas/`."""

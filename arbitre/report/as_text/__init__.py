@@ -1,0 +1,1 @@
+"""Reports as text, on a page with a width and colours."""

@@ -1,0 +1,1 @@
+"""Findings, values and conditions in words, in the language of the reader."""

@@ -1,0 +1,60 @@
+"""The finding of a claim that an edition breaks, be it about situations or about play: of a property of the
+game, or of a consequence that the text draws (which is a failed example)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from checker.editions.editions import Panel
+from checker.findings.findings import Cited, Finding, Kind
+from checker.findings.identifiers import finding_id
+from checker.grounds.blame import Asking, asked_json, cited, heard, instead, speaking, witness_of
+from dsl.model import Edition, Origin, Property
+from interpreter.rulebook.rulebook import Rulebook
+
+
+def finding_of(
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    prop: Property,
+    book: Rulebook,
+    asked: Asking,
+    firm: bool,
+    under: Sequence[Mapping[str, str]],
+    details: Mapping[str, object],
+) -> Finding:
+    """The finding of a claim that does not hold: `asked` is what it asked there, `under` how the text is
+    read where that is not firm, `details` what else is to be told (`log`: a game that gets there)."""
+    rules = speaking(book, asked)
+    assumed = [rule for rule in heard(book, asked) if book.clauses[rule].origin is Origin.ASSUMPTION]
+    witness = witness_of(panel, edition.name, *asked[0]) if asked else None
+    log = details.get("log")
+    if witness is not None and isinstance(log, str):
+        witness = replace(witness, log=log)
+    drawn = prop.drawn
+    kind: Kind = "property" if drawn is None else "failed-example"
+    cause = prop.name if drawn is None else f"{edition.name}.{prop.name}"
+    own = () if drawn is None else tuple(Cited(rule=cause, citation=c) for c in drawn.citations)
+    class_ = (cause,)
+    return Finding(
+        id=finding_id(panel.game.name, variant, kind, (edition.name,), None, class_),
+        kind=kind,
+        certainty="firm" if firm else "possible",
+        game=panel.game.name,
+        variant=variant,
+        question=None,
+        editions=(edition.name,),
+        class_=class_,
+        rules=rules,
+        assumptions=tuple(assumed),
+        under=tuple(under),
+        witness=witness,
+        citations=(*own, *cited(book.clauses, rules)),
+        details={
+            "property" if drawn is None else "consequence": prop.name,
+            "text": prop.text,
+            "instead": instead(book, asked),
+            "asked": asked_json(book, asked),
+            **details,
+        },
+    )

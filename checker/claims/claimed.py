@@ -1,0 +1,71 @@
+"""What is claimed of a variant as an edition has it: by the properties of the game, and by the consequences
+that the text draws from its own rules."""
+
+from checker.editions.editions import Panel
+from checker.findings.printer import text_of
+from checker.grounds.passages import cited_for
+from dsl.model import (
+    Always,
+    AtChoice,
+    CanEnd,
+    Claim,
+    Consequence,
+    Edition,
+    Ends,
+    ForAll,
+    Game,
+    NeverReturns,
+    Property,
+)
+from interpreter.analysis.dependencies import Dependencies
+from interpreter.analysis.statements import choices_of
+
+
+def claimed(panel: Panel, variant: str, edition: Edition) -> list[tuple[Panel, Property]]:
+    """Every claim, each with the panel that it is to be examined in: where a consequence stands under
+    readings, those that are left with them. One that no reading is left for is left out."""
+    found = [(panel, p) for p in panel.game.properties if p.variant in (None, variant)]
+    depends = Dependencies(panel.game, edition)
+    for drawn in edition.consequences:
+        if _concerns(panel.game, variant, edition, depends, drawn):
+            inside = panel.under(edition.name, drawn.under)
+            if inside is not None:
+                found.append((inside, _as_property(panel.game, variant, drawn)))
+    return found
+
+
+def _as_property(game: Game, variant: str, drawn: Consequence) -> Property:
+    return Property(
+        name=drawn.name,
+        text=claim_text(drawn.claim, game),
+        claim=drawn.claim,
+        variant=variant,
+        drawn=drawn,
+        span=drawn.span,
+    )
+
+
+def claim_text(claim: Claim, game: Game) -> str:
+    """The claim in the words of the language; of one for many situations, what it says of each."""
+    match claim:
+        case ForAll(claim=expr) | Always(claim=expr) | AtChoice(claim=expr):
+            return text_of(expr, game)
+        case Ends():
+            return "ends"
+        case CanEnd():
+            return "can end"
+        case NeverReturns():
+            return "never returns"
+
+
+def _concerns(game: Game, variant: str, edition: Edition, depends: Dependencies, drawn: Consequence) -> bool:
+    """Whether the words stand in a part about the variant, and what they claim can be asked of it."""
+    if not cited_for(edition, variant, drawn.citations[0]):
+        return False
+    match drawn.claim:
+        case ForAll(needs=needs, claim=claim):
+            return depends.of([*needs, claim])[0] <= set(game.variants[variant].questions)
+        case Always() | Ends() | CanEnd() | NeverReturns():
+            return variant in game.flows
+        case AtChoice(choice=choice):
+            return variant in game.flows and choice in choices_of(game.flows[variant])

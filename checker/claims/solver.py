@@ -1,0 +1,95 @@
+"""Claims over many situations, by solver: broken by a smallest situation, proved, empty or undecided."""
+
+from checker.claims.antecedents import TRUE, antecedent
+from checker.claims.situations import broken_at, empty_of, holds_in, proof_of
+from checker.editions.editions import Panel
+from checker.findings.findings import Empty, Finding, Proof, Undecided, Vacuous
+from checker.smt.budget import DEFAULT_EFFORT, GIVEN_UP, Purse, why
+from checker.smt.formulas import conj, neg
+from checker.smt.smallest import smallest
+from checker.smt.solver import benches_of
+from dsl.model import ForAll, Property, Question
+from dsl.text.messages import Said
+from dsl.types.types import BoolType
+from interpreter.analysis.dependencies import Dependencies
+from interpreter.rulebook.rulebook import Situation
+
+Result = Finding | Proof | Empty | Vacuous | Undecided
+
+
+def solve_claim(
+    panel: Panel, variant: str, edition: str, prop: Property, effort: int = DEFAULT_EFFORT
+) -> Result:
+    """What becomes of a claim about all situations of its parameters, for one edition.
+
+    A situation breaks it where every `needs` is settled as true and the claim is settled as false; one
+    where either waits for an answer breaks nothing.
+    """
+    claim = prop.claim
+    assert isinstance(claim, ForAll)
+    model = panel.edition(edition)
+    depends = Dependencies(panel.game, model)
+    asked = Question(
+        name=f"property {prop.name}", parameters=claim.parameters, answer=BoolType(), text=prop.text
+    )
+    panel.register(edition, asked.name, depends.doubts_of_exprs([*claim.needs, claim.claim]))
+    alive, comes_up = False, antecedent(claim.claim)
+    arising = comes_up == TRUE
+    purse = Purse(effort)
+    exprs = [*claim.needs, comes_up, claim.claim]
+    try:
+        left = panel.survivors(edition, asked.name)
+        with purse.open():
+            for bench in benches_of(panel, asked, purse):
+                *needs, (up, unknown), (holds, bad) = bench.claim(edition, exprs)
+                about = conj(conj((t, neg(b))) for t, b in needs)
+                broken = conj((about, neg(holds), neg(bad)))
+                if bench.find(broken) is not None:
+                    situation = smallest(bench, broken).situation
+                    return _broken(panel, variant, edition, prop, claim, situation, left)
+                alive = alive or bench.find(about, neg(bad)) is not None
+                arising = arising or bench.find(about, neg(bad), up, neg(unknown)) is not None
+    except GIVEN_UP as error:
+        return Undecided(
+            game=panel.game.name,
+            variant=variant,
+            question=None,
+            editions=(edition,),
+            holds=prop.name,
+            because=why(error),
+        )
+    if not alive:
+        return Vacuous(
+            game=panel.game.name,
+            variant=variant,
+            question=prop.name,
+            editions=(edition,),
+            holds=prop.name,
+            because=Said("no situation has all the answers it asks for"),
+        )
+    if not arising:
+        return empty_of(panel, variant, model, prop)
+    return proof_of(panel, variant, model, prop, claim, {}, None if claim.needs else 0.0)
+
+
+def _broken(
+    panel: Panel,
+    variant: str,
+    edition: str,
+    prop: Property,
+    claim: ForAll,
+    situation: Situation,
+    left: list[dict[str, str]],
+) -> Result:
+    """The finding, as the interpreter confirms it; firm if every interpretation breaks it there."""
+    under = [i for i in left if holds_in(panel, edition, i, claim, situation) is False]
+    if not under:
+        return Undecided(
+            game=panel.game.name,
+            variant=variant,
+            question=None,
+            editions=(edition,),
+            holds=prop.name,
+            because=Said("the interpreter does not confirm what the solver found"),
+        )
+    return broken_at(panel, variant, panel.edition(edition), prop, claim, [situation], {0: list(under)}, left)

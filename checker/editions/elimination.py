@@ -1,0 +1,236 @@
+"""What elimination strikes from a panel, and why it is listed (see `interpreter.rulebook.elimination`).
+
+If all that examples which hang together strike would leave no interpretation of an edition, they strike
+nothing there, and a smallest set of assertions that cannot hold together is reported.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+
+from checker.editions.editions import MOST_INTERPRETATIONS, Panel
+from checker.findings.findings import Eliminated
+from checker.findings.printer import text_of
+from dsl.model import Edition, Example, Expr
+from dsl.text.messages import Said
+from interpreter.analysis.dependencies import Dependencies, interpretations
+from interpreter.evaluate.evaluate import NoValue
+from interpreter.rulebook.elimination import (
+    Judged,
+    Nogood,
+    doubts_of,
+    hanging_together,
+    judged,
+    named_doubts,
+    no_survivors,
+    standing,
+    tied,
+)
+from interpreter.rulebook.implicants import smallest_choices
+
+__all__ = [
+    "Judged",
+    "Nogood",
+    "Together",
+    "holds",
+    "judge",
+    "no_survivors",
+    "smallest_choices",
+    "strike",
+    "strike_all",
+    "strike_by_examples",
+    "together",
+    "unjudged",
+]
+
+MOST_COUNTED = 10
+"""Of at most so many assertions a set is told of which none that cannot hold together is smaller."""
+
+
+def judge(panel: Panel, edition: Edition) -> list[Judged]:
+    """Every assertion of the edition's examples, under every interpretation (the struck ones included).
+
+    Those that hang on too many doubts are left out: see `unjudged`.
+    """
+    depends = Dependencies(panel.game, edition)
+
+    def held(interpretation: Nogood, shows: Expr) -> bool | None:
+        return holds(panel, edition.name, interpretation, shows)
+
+    found = []
+    for example, shows in _assertions(edition):
+        one = judged(edition, depends, example, shows, held, MOST_INTERPRETATIONS)
+        found += [] if one is None else [one]
+    return found
+
+
+def unjudged(panel: Panel, edition: Edition) -> list[tuple[Example, Expr]]:
+    """The assertions of examples that have more interpretations than are told apart."""
+    depends = Dependencies(panel.game, edition)
+    return [
+        (example, shows)
+        for example, shows in _assertions(edition)
+        if _count(edition, doubts_of(depends, example, shows)) > MOST_INTERPRETATIONS
+    ]
+
+
+def _assertions(edition: Edition) -> Iterator[tuple[Example, Expr]]:
+    for example in edition.examples:
+        for shows in example.shows:
+            yield example, shows
+
+
+def _count(edition: Edition, doubts: Iterable[str]) -> int:
+    """How many interpretations there are of these doubts, none counted beyond what is told apart."""
+    return sum(1 for _ in islice(interpretations(edition, doubts), MOST_INTERPRETATIONS + 1))
+
+
+def holds(panel: Panel, edition: str, interpretation: Nogood, shows: Expr) -> bool | None:
+    """Whether a closed expression holds; None where that is not derivable: a question it asks has no
+    single answer, or what it speaks of is not there. Raises SpecError."""
+    try:
+        return panel.rulebook(edition, interpretation).holds(shows, {})
+    except NoValue:
+        return None
+
+
+# ------------------------------------------------------------------ striking
+
+
+def strike(panel: Panel, nogoods: Mapping[str, Sequence[Nogood]]) -> tuple[str, ...]:
+    """Strikes these choices of readings from the panel, edition by edition: those that hang together all, or
+    none of them where nothing would be left.
+
+    Returns the editions of which something is not struck.
+    """
+    refused: list[str] = []
+    for edition in panel.editions:
+        before = panel.nogoods.get(edition.name, [])
+        added = [n for n in nogoods.get(edition.name, ()) if n not in before]
+        if not added:
+            continue
+        kept = standing(edition, added, before)
+        if any(n not in kept for n in added):
+            refused.append(edition.name)
+        if kept:
+            panel.nogoods[edition.name] = [*before, *kept]
+    return tuple(refused)
+
+
+def strike_all(panel: Panel, found: Sequence[Eliminated]) -> list[Eliminated]:
+    """Strikes all of these from the panel at once, as far as it is left standing, and returns what is struck:
+    each choice of readings with each of its causes, and the readings with which no interpretation is left,
+    with all causes together."""
+    listed: list[Eliminated] = []
+    for edition in panel.editions:
+        own = [e for e in found if e.edition == edition.name]
+        before = list(panel.nogoods.get(edition.name, ()))
+        kept = standing(edition, [e.readings for e in own], before)
+        if kept:
+            panel.nogoods[edition.name] = [*before, *(n for n in kept if n not in before)]
+        struck = [e for e in own if e.readings in kept]
+        listed += _in_order([*struck, *_readings_out(edition, struck, before)])
+    return listed
+
+
+def _in_order(found: Sequence[Eliminated]) -> list[Eliminated]:
+    """Each once, sorted."""
+    by = {(len(e.readings), tuple(sorted(e.readings.items())), e.cause, str(e.because)): e for e in found}
+    return [by[key] for key in sorted(by)]
+
+
+def _readings_out(
+    edition: Edition, struck: Sequence[Eliminated], before: Sequence[Nogood]
+) -> list[Eliminated]:
+    """Readings of which nothing is left, other than those struck as such."""
+    found: list[Eliminated] = []
+    for group in hanging_together(edition, [e.readings for e in struck], before):
+        named = tied(edition, named_doubts(edition, group), before)
+        for doubt in (d for d in edition.doubts.values() if d.name in named):
+            for reading in doubt.readings:
+                choice = {doubt.name: reading.name}
+                if choice in group or choice in before:
+                    continue
+                if _is_left(edition, named, before, choice) and not _is_left(
+                    edition, named, [*before, *group], choice
+                ):
+                    found.append(_out(choice, [e for e in struck if e.readings in group]))
+    return found
+
+
+def _out(choice: Nogood, struck: Sequence[Eliminated]) -> Eliminated:
+    """A reading with which nothing is left by all that is struck together, with the causes that name its
+    doubt, if some do."""
+    naming = {e.cause for e in struck if e.readings.keys() & choice.keys()} or {e.cause for e in struck}
+    return Eliminated(
+        game=struck[0].game,
+        edition=struck[0].edition,
+        readings=choice,
+        because=Said("all that is struck together leaves no interpretation with it"),
+        cause=", ".join(sorted(naming)),
+    )
+
+
+def _is_left(edition: Edition, named: set[str], nogoods: Sequence[Nogood], choice: Nogood) -> bool:
+    """Whether an interpretation with this reading is free of all that is struck."""
+    every = interpretations(edition, named, [n for n in nogoods if set(n) <= named])
+    return any(choice.items() <= i.items() for i in every)
+
+
+# ------------------------------------------------------------------ examples
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Together:
+    """Assertions of an edition's examples no interpretation of which holds them all: a smallest such set."""
+
+    edition: str
+    assertions: tuple[Judged, ...]
+
+
+def together(panel: Panel, edition: Edition, found: Sequence[Judged]) -> list[Together]:
+    """The smallest sets of assertions that cannot hold together, one for each group of them that would
+    strike everything."""
+    by_nogood = [(nogood, one) for one in found for nogood in one.nogoods()]
+    clashes: list[Together] = []
+    for group in hanging_together(edition, [nogood for nogood, _ in by_nogood]):
+        if no_survivors(edition, group):
+            own = [one for one in found if any(n in group for n, each in by_nogood if each is one)]
+            own.sort(key=lambda one: (one.cause, text_of(one.shows, panel.game)))
+            clashes.append(Together(edition=edition.name, assertions=_fewest(edition, own)))
+    return sorted(clashes, key=lambda clash: [one.cause for one in clash.assertions])
+
+
+def _fewest(edition: Edition, own: Sequence[Judged]) -> tuple[Judged, ...]:
+    """The fewest of these assertions that cannot hold together, the first of as few; of many, some of which
+    none can be left out."""
+
+    def clash(some: Sequence[Judged]) -> bool:
+        return no_survivors(edition, [n for one in some for n in one.nogoods()])
+
+    if len(own) <= MOST_COUNTED:
+        sets = (some for size in range(1, len(own) + 1) for some in combinations(own, size))
+        return next(some for some in sets if clash(some))
+    kept = list(own)
+    for one in reversed(own):
+        rest = [other for other in kept if other is not one]
+        kept = rest if clash(rest) else kept
+    return tuple(kept)
+
+
+def strike_by_examples(panel: Panel) -> list[Eliminated]:
+    """Strikes from the panel what the printed examples show to be out; returns what is struck. Raises as
+    `judge`."""
+    shown = [
+        Eliminated(
+            game=panel.game.name,
+            edition=edition.name,
+            readings=dict(nogood),
+            because=Said("the printed example has `{claim}`", claim=text_of(one.shows, panel.game)),
+            cause=one.cause,
+        )
+        for edition in panel.editions
+        for one in judge(panel, edition)
+        for nogood in one.nogoods()
+    ]
+    return strike_all(panel, shown)

@@ -1,0 +1,158 @@
+"""A game as it is with one option chosen, or with none.
+
+With an option, a variant is examined by itself under the name `VARIANT+OPTION`: the questions that belong
+to the option, the parts of the texts that speak of it, the editions that have such parts, and play with
+the option chosen. With none, what belongs to options is left out.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from dsl.model import (
+    OPTIONS,
+    CanEnd,
+    Edition,
+    Ends,
+    Flow,
+    ForAll,
+    Game,
+    Literal,
+    NeverReturns,
+    Option,
+    Part,
+    Printed,
+    Property,
+    Step,
+    Variant,
+)
+from dsl.types.types import EnumType, SetType
+from dsl.types.values import Case, ValueSet
+
+
+def aspects(game: Game, variant: str) -> Iterator[tuple[Game, str]]:
+    """The variant with no option chosen, then with each of its options: the game as it is so, and the name
+    under which it is examined."""
+    yield _plain(game, variant), variant
+    for option in game.variants[variant].options.values():
+        yield _chosen(game, variant, option), f"{variant}+{option.name}"
+
+
+def aspect(game: Game, name: str) -> Game | None:
+    """The game as it is examined under a name, `VARIANT` or `VARIANT+OPTION`; None where it has no such."""
+    variant, plus, option = name.partition("+")
+    if variant not in game.variants:
+        return None
+    options = game.variants[variant].options
+    if not plus:
+        return _plain(game, variant)
+    return _chosen(game, variant, options[option]) if option in options else None
+
+
+def is_first(game: Game, variant: str) -> bool:
+    """Whether questions that belong to no variant are examined with this one."""
+    return variant == next(iter(game.variants), None)
+
+
+def _plain(game: Game, variant: str) -> Game:
+    options = game.variants[variant].options
+    asked = tuple(
+        q
+        for q in game.variants[variant].questions
+        if game.questions[q].variant is not None or is_first(game, variant)
+    )
+    return replace(
+        game,
+        variants={**game.variants, variant: replace(game.variants[variant], questions=asked)},
+        properties=tuple(p for p in game.properties if p.option is None),
+        editions={
+            name: replace(edition, texts=texts)
+            for name, edition in game.editions.items()
+            if (texts := _texts_of_plain(edition, variant, options))
+        },
+    )
+
+
+def _chosen(game: Game, variant: str, option: Option) -> Game:
+    name = f"{variant}+{option.name}"
+    flow = game.flows.get(variant)
+    return replace(
+        game,
+        variants={**game.variants, name: Variant(name=name, text=option.text, questions=option.questions)},
+        flows=game.flows if flow is None else {**game.flows, name: _playing(flow, name, option)},
+        properties=tuple(_of_option(game, variant, option, name)),
+        editions={
+            edition.name: replace(edition, texts=texts)
+            for edition in game.editions.values()
+            if (texts := _texts_of_chosen(edition, variant, option, name))
+        },
+    )
+
+
+# ------------------------------------------------------------------ what belongs to what
+
+
+def _texts_of_plain(edition: Edition, variant: str, options: Mapping[str, Option]) -> tuple[Printed, ...]:
+    """The texts of which a part is about the variant, and not about options of it only; or that have none."""
+    found = []
+    for text in edition.texts:
+        parts = tuple(_of_plain(part, variant, options) for part in text.parts)
+        if not any(part.variants for part in text.parts) or any(variant in part.variants for part in parts):
+            found.append(replace(text, parts=parts))
+    return tuple(found)
+
+
+def _texts_of_chosen(edition: Edition, variant: str, option: Option, name: str) -> tuple[Printed, ...]:
+    """The texts of which a part is about the variant with the option."""
+    return tuple(
+        replace(text, parts=tuple(_of_chosen(part, variant, option, name) for part in text.parts))
+        for text in edition.texts
+        if text.speaks_of(variant, option.name)
+    )
+
+
+def _of_plain(part: Part, variant: str, options: Mapping[str, Option]) -> Part:
+    """The part, unless it is about options of the variant only."""
+    if not any(option in options for option in part.options):
+        return part
+    return replace(part, variants=tuple(v for v in part.variants if v != variant))
+
+
+def _of_chosen(part: Part, variant: str, option: Option, name: str) -> Part:
+    about = variant in part.variants and option.name in part.options
+    return replace(part, variants=(name,) if about else ())
+
+
+def _of_option(game: Game, variant: str, option: Option, name: str) -> Iterator[Property]:
+    """The properties of the option, and those of the variant's play, which must hold so too: whether it
+    ends, only where the option does not say so itself."""
+    own = [p for p in game.properties if p.option == option.name]
+    said = tuple({type(p.claim) for p in own} & {Ends, CanEnd, NeverReturns})
+    for prop in game.properties:
+        if prop.option == option.name:
+            yield replace(prop, variant=name, option=None)
+        elif prop.variant in (None, variant) and prop.option is None and _is_of_play(prop, said):
+            yield replace(prop, variant=name)
+
+
+def _is_of_play(prop: Property, said: tuple[type, ...]) -> bool:
+    """Whether it is about play, and nothing that the option says itself."""
+    return not isinstance(prop.claim, (ForAll, *said))
+
+
+def _playing(flow: Flow, name: str, option: Option) -> Flow:
+    """The flow with the option chosen."""
+    parameters = []
+    for parameter in flow.parameters:
+        if parameter.name == OPTIONS and isinstance(parameter.type, SetType):
+            item = parameter.type.item
+            assert isinstance(item, EnumType)
+            chosen = ValueSet((Case(item.name, option.name, item.cases.index(option.name)),))
+            parameter = replace(parameter, default=Literal(type=parameter.type, value=chosen))
+        parameters.append(parameter)
+    return replace(flow, variant=name, parameters=tuple(parameters))
+
+
+def belongs(step: Step, variant: str) -> bool:
+    """Whether a step is examined under this name: those of an option with it alone, others with none."""
+    _, _, option = variant.partition("+")
+    return set(step.options) == ({option} if option else set())

@@ -1,0 +1,1 @@
+"""What findings and proofs stand on: sentences to blame, passages, bounds, premises that no text states."""

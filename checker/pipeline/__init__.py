@@ -1,0 +1,3 @@
+"""The check from beginning to end: what is run, in which order and processes, and how findings become
+entries.
+"""

@@ -1,0 +1,287 @@
+"""What is known of a value in a game of which little is known.
+
+A value is a truth (`Yes`), a whole number (`Count`), one of some values (`OneOf`), an alternative (`Tags`),
+a list whose items are known though not whether each is there (`Row`), or in which order they are (`Strewn`),
+what several chose (`Choices`), a collection of which only the size is known (`Pile`), or anything at all
+(`Anything`). Guards of alternatives exclude each other, and one holds. What has a `mark` is one value: two of
+the same mark are equal.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeVar
+
+from checker.play.abstract import numbers as amounts
+from checker.play.abstract.numbers import Amount
+from checker.smt.formulas import Truth, choose, conj, disj, iff, neg
+from dsl.types.values import Bag, Case, Player, Record, Tagged, Value, ValueSet
+
+T = TypeVar("T")
+
+MOST_ROWS = 24
+"""Lists that are told apart as what one value can be; of more, only the size is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Yes:
+    """A truth."""
+
+    truth: Truth
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A whole number."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of these values: players, or cases of an enumeration."""
+
+    guarded: tuple[tuple[Truth, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """One of these alternatives, each with what it carries. Of an optional value: `none` and `some`."""
+
+    guarded: tuple[tuple[Truth, str, "Known | None"], ...]
+
+
+Items = tuple[tuple[Truth, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One of these lists (or sets), in each of which each item is there or not, in this order."""
+
+    guarded: tuple[tuple[Truth, Items], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A list, bag or set of so many items."""
+
+    size: Amount
+    mark: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Strewn:
+    """These items, each there or not, in an order that is not known."""
+
+    items: Items
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What several chose at once, by who they are."""
+
+    players: Items
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """A value of which nothing is known."""
+
+    mark: Hashable = None
+
+
+Known = Yes | Count | OneOf | Tags | Row | Strewn | Choices | Pile | Anything
+
+NONE, SOME = "none", "some"
+
+
+def literal(value: Value) -> Known:
+    """All there is to know."""
+    match value:
+        case bool():
+            return Yes(value)
+        case int():
+            return Count(value)
+        case None:
+            return Tags(((True, NONE, None),))
+        case Case() | Player():
+            return OneOf(((True, value),))
+        case Tagged(tag=tag, payload=payload):
+            return Tags(((True, tag, None if payload is None else literal(payload)),))
+        case tuple():
+            return row(value)
+        case Bag(items=items) | ValueSet(items=items):
+            return row(items)
+        case Record() | Fraction():
+            return Anything(("value", value))
+
+
+def row(items: Iterable[Value]) -> Row:
+    """The list of exactly these."""
+    return Row(((True, tuple((True, item) for item in items)),))
+
+
+def size_of(value: Known) -> Amount | None:
+    """How many items it has; None where that is not known."""
+    match value:
+        case Pile(size=size):
+            return size
+        case Row(guarded=guarded):
+            found: Amount = 0
+            for guard, items in guarded:
+                found = amounts.among_two(guard, _there(items), found)
+            return found
+        case Strewn(items=items) | Choices(players=items):
+            return _there(items)
+        case _:
+            return None
+
+
+def _there(items: Items) -> Amount:
+    return amounts.summed(amounts.among_two(present, 1, 0) for present, _ in items)
+
+
+def strewn(value: Known) -> Strewn | None:
+    """Its items, in no order that is known; None where they are not known, or one may be there twice."""
+    match value:
+        case Strewn():
+            return value
+        case Row(guarded=guarded) if all(len(i) == len({v for _, v in i}) for _, i in guarded):
+            there: dict[Value, Truth] = {}
+            for guard, items in guarded:
+                for present, item in items:
+                    there[item] = disj((there.get(item, False), conj((guard, present))))
+            return Strewn(tuple((present, item) for item, present in there.items()))
+        case _:
+            return None
+
+
+def is_one(value: Known) -> bool:
+    """Whether it is always the same value, wherever the same is known of it."""
+    match value:
+        case Pile(mark=mark) | Anything(mark=mark):
+            return mark is not None
+        case Strewn() | Choices():
+            return False
+        case Tags(guarded=guarded):
+            return all(carried is None or is_one(carried) for _, _, carried in guarded)
+        case _:
+            return True
+
+
+# ------------------------------------------------------------------ one or the other
+
+
+def either(condition: Truth, then: Known, otherwise: Known) -> Known:
+    """What is known of the first where the condition holds, else of the second."""
+    if condition is True or then == otherwise:
+        return then
+    if condition is False:
+        return otherwise
+    match then, otherwise:
+        case Yes(truth=one), Yes(truth=other):
+            return Yes(choose(condition, one, other))
+        case Count(amount=a), Count(amount=b):
+            return Count(amounts.among_two(condition, a, b))
+        case OneOf(guarded=ones), OneOf(guarded=others):
+            return OneOf(_joined(condition, ones, others))
+        case Tags(), Tags():
+            return _either_tag(condition, then, otherwise)
+        case Row(guarded=rows), Row(guarded=more) if len(rows) + len(more) <= MOST_ROWS:
+            return Row(_joined(condition, rows, more))
+    if isinstance(then, Strewn) or isinstance(otherwise, Strewn):
+        mixed = _either_strewn(condition, strewn(then), strewn(otherwise))
+        if mixed is not None:
+            return mixed
+    first, second = size_of(then), size_of(otherwise)
+    if first is None or second is None:
+        return Anything()
+    return Pile(amounts.among_two(condition, first, second))
+
+
+def _joined(
+    condition: Truth, ones: Sequence[tuple[Truth, T]], others: Sequence[tuple[Truth, T]]
+) -> tuple[tuple[Truth, T], ...]:
+    found: dict[T, Truth] = {}
+    for holds, guarded in ((condition, ones), (neg(condition), others)):
+        for guard, value in guarded:
+            found[value] = disj((found.get(value, False), conj((holds, guard))))
+    return tuple((guard, value) for value, guard in found.items() if guard is not False)
+
+
+def _either_strewn(condition: Truth, one: Strewn | None, other: Strewn | None) -> Strewn | None:
+    if one is None or other is None:
+        return None
+    first, second = ({item: present for present, item in each.items} for each in (one, other))
+    there = [(i, choose(condition, first.get(i, False), second.get(i, False))) for i in {**first, **second}]
+    return Strewn(tuple((present, item) for item, present in there))
+
+
+def _either_tag(condition: Truth, then: Tags, otherwise: Tags) -> Tags:
+    found: dict[str, tuple[Truth, Known | None]] = {}
+    for holds, guarded in ((condition, then.guarded), (neg(condition), otherwise.guarded)):
+        for guard, tag, carried in guarded:
+            before = found.get(tag)
+            here = conj((holds, guard))
+            if before is None:
+                found[tag] = (here, carried)
+            elif before[1] is None or carried is None:
+                found[tag] = (disj((before[0], here)), carried)
+            else:
+                found[tag] = (disj((before[0], here)), either(condition, before[1], carried))
+    return Tags(tuple((guard, tag, carried) for tag, (guard, carried) in found.items()))
+
+
+def over(guarded: Sequence[tuple[Truth, T]], then: Callable[[T], Known]) -> Known:
+    """What is known of what comes of it, whichever it is."""
+    *first, (_, last) = guarded
+    found = then(last)
+    for guard, value in reversed(first):
+        found = either(guard, then(value), found)
+    return found
+
+
+# ------------------------------------------------------------------ comparing
+
+
+def equal(one: Known, other: Known) -> Truth | None:
+    """Whether they are equal; None where that cannot be told."""
+    match one, other:
+        case Yes(truth=a), Yes(truth=b):
+            return iff(a, b)
+        case Count(amount=m), Count(amount=n):
+            return amounts.same(m, n)
+        case OneOf(guarded=ones), OneOf(guarded=others):
+            return disj(conj((g, h)) for g, a in ones for h, b in others if a == b)
+        case Tags(guarded=ones), Tags(guarded=others):
+            return _equal_tags(ones, others)
+        case _:
+            return _equal_if_empty(one, other)
+
+
+def _equal_tags(
+    ones: tuple[tuple[Truth, str, Known | None], ...], others: tuple[tuple[Truth, str, Known | None], ...]
+) -> Truth | None:
+    found: list[Truth] = []
+    for guard, tag, carried in ones:
+        for holds, name, borne in others:
+            if tag != name:
+                continue
+            if carried is None or borne is None:
+                found.append(conj((guard, holds)))
+                continue
+            alike = equal(carried, borne)
+            if alike is None:
+                return None
+            found.append(conj((guard, holds, alike)))
+    return disj(found)
+
+
+def _equal_if_empty(one: Known, other: Known) -> Truth | None:
+    if one == other and is_one(one):
+        return True
+    sizes = size_of(one), size_of(other)
+    for size, against in (sizes, sizes[::-1]):
+        if isinstance(size, int) and size == 0 and against is not None:
+            return amounts.same(against, 0)
+    return None

@@ -1,0 +1,5 @@
+"""Inductive invariants: candidates are dropped until those left are preserved by every step (Houdini:
+Flanagan, Leino).
+
+On them rest the proofs that claims hold wherever play waits, and that no statement can fail.
+"""

@@ -1,0 +1,3 @@
+"""Situations for questions that are never encoded: from examples and games, small ones in order, and
+random ones.
+"""

@@ -1,0 +1,168 @@
+"""Implied exceptions, examined switched off: the contradictions that they prevent.
+
+That a special rule is an exception to a general one, where the text does not say so, is an assumption of
+the transcription. Without it the edition would contradict itself: that is reported, as possible. An
+implied exception which prevents nothing is idle, which is reported, too.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from checker.editions.editions import Frozen, Panel, freeze
+from checker.questions.sampling.sampled import is_looked_at, looked_at
+from checker.questions.search.symbolic import Search, fits
+from checker.smt.budget import GIVEN_UP, MOST_STEPS, Unknown, too_much_work, why
+from checker.smt.formulas import conj, disj
+from checker.smt.smallest import smallest
+from dsl.model import Clause, Edition, Exception_, Question
+from dsl.text.errors import ArbitreError
+from dsl.text.messages import Said
+from interpreter.rulebook.rulebook import Situation, Status
+from interpreter.runtime.budget import WORK
+
+
+@dataclass(frozen=True, slots=True)
+class Prevented:
+    """What an implied exception of a clause prevents: where, under which interpretation, and which clauses
+    would conflict. `situation` is None where that was not decided (`because`)."""
+
+    edition: str
+    clause: Clause
+    exception: Exception_
+    situation: Situation | None
+    interpretation: Frozen = ()
+    conflict: tuple[str, ...] = ()
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """An implied exception of a clause that prevents nothing."""
+
+    edition: str
+    clause: Clause
+    exception: Exception_
+
+
+def implied(edition: Edition, question: str) -> Iterator[tuple[Clause, Exception_]]:
+    """The implied exceptions on a question, with their clauses."""
+    for clause in edition.clauses:
+        if clause.question == question:
+            for exception in clause.exceptions:
+                if exception.ground == "implied":
+                    yield clause, exception
+
+
+def prevented(panel: Panel, question: Question, search: Search | None) -> tuple[list[Prevented], list[Idle]]:
+    """What the implied exceptions on a question prevent; and those that prevent nothing.
+    `search`: that of the question, where its situations are too many to enumerate. Of a concrete one, some
+    are looked at, which does not tell that it prevents nothing."""
+    some = looked_at(panel, question) if is_looked_at(panel, question) else None
+    found: list[Prevented] = []
+    idle: list[Idle] = []
+    for edition in panel.editions:
+        for clause, exception in implied(edition, question.name):
+            pairs = frozenset((clause.id, target) for target in exception.targets)
+            other = panel.changed(switched_off=panel.switched_off | pairs)
+            try:
+                one = (
+                    _enumerated(other, question, edition, clause, exception, some)
+                    if search is None
+                    else _solved(other, search, edition, clause, exception, pairs)
+                )
+            except GIVEN_UP as error:
+                one = Prevented(edition.name, clause, exception, None, because=why(error))
+            if one is None and some is not None:
+                because = Said("in {n} situations looked at it prevents nothing; it is concrete", n=len(some))
+                found.append(Prevented(edition.name, clause, exception, None, because=because))
+            elif one is None:
+                idle.append(Idle(edition.name, clause, exception))
+            else:
+                found.append(one)
+    return found, idle
+
+
+def _enumerated(
+    panel: Panel,
+    question: Question,
+    edition: Edition,
+    clause: Clause,
+    exception: Exception_,
+    some: Iterable[Situation] | None,
+) -> Prevented | None:
+    """The smallest situation in which the clause and a target conflict; else one in which it conflicts with
+    what the target prevails over. `some`: situations that are looked at, where it is not all."""
+    left = panel.survivors(edition.name, question.name)
+    further: Prevented | None = None
+    every = panel.situations(question.name, panel.rulebook(edition.name, {})) if some is None else some
+    before = WORK.steps
+    for situation in every:
+        if WORK.steps - before > MOST_STEPS:
+            raise too_much_work()
+        for interpretation in left:
+            one = _shown(panel, question, edition, clause, exception, situation, freeze(interpretation))
+            if one is not None and set(exception.targets) & set(one.conflict):
+                return one
+            further = further or one
+    return further
+
+
+def _shown(
+    panel: Panel,
+    question: Question,
+    edition: Edition,
+    clause: Clause,
+    exception: Exception_,
+    situation: Situation,
+    interpretation: Frozen,
+) -> Prevented | None:
+    """What is prevented in one situation, if anything is."""
+    book = panel.rulebook(edition.name, dict(interpretation))
+    try:
+        if book.meets_given(question.name, situation) is False:
+            return None
+        verdict = book.verdict(question.name, situation)
+    except ArbitreError:
+        return None
+    if verdict.outcome.status is not Status.CONTRADICTORY or clause.id not in verdict.speaking:
+        return None
+    return Prevented(edition.name, clause, exception, situation, interpretation, verdict.conflict)
+
+
+def _solved(
+    panel: Panel,
+    search: Search,
+    edition: Edition,
+    clause: Clause,
+    exception: Exception_,
+    pairs: frozenset[tuple[str, str]],
+) -> Prevented | None:
+    """As `_enumerated`, by solver."""
+    with search.purse.open():
+        return _solved_within(panel, search, edition, clause, exception, pairs)
+
+
+def _solved_within(
+    panel: Panel,
+    search: Search,
+    edition: Edition,
+    clause: Clause,
+    exception: Exception_,
+    pairs: frozenset[tuple[str, str]],
+) -> Prevented | None:
+    for bench in search.benches:
+        code = bench.switched(edition.name, pairs).code
+        bench.free(edition.name)
+        targets = disj(code.conflicting((clause.id, t)) for t in exception.targets)
+        query = conj((fits(code), code.contradictory, targets))
+        if bench.find(query) is None:
+            query = conj((fits(code), code.contradictory, code.speaks[clause.id]))
+        if bench.find(query) is None:
+            continue
+        found = smallest(bench, query)
+        way = freeze(found.interpretations[f"{edition.name}/"])
+        one = _shown(panel, search.question, edition, clause, exception, found.situation, way)
+        if one is None:
+            raise Unknown(Said("the interpreter does not confirm what the solver found"))
+        return one
+    return None

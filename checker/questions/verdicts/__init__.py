@@ -1,0 +1,1 @@
+"""One situation: the matrix of verdicts, editions by interpretations, and the occurrences that it shows."""

@@ -1,0 +1,169 @@
+"""Whether what a finding is about occurs in one situation.
+
+The same as looking for the finding among all `matrix.occurrences` there, but only as far as is needed:
+what is `given` is asked under an interpretation only where the finding would hang on it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+
+from checker.editions.editions import Panel
+from checker.findings.findings import Finding
+from checker.questions.verdicts.matrix import ANSWERS, names_of
+from dsl.text.errors import ArbitreError
+from interpreter.analysis.dependencies import Interpretation
+from interpreter.rulebook.rulebook import Outcome, Situation, Status, Verdict
+
+_Group = list[Interpretation]
+_ClassOf = Callable[[Verdict], object]
+_SORTS: Mapping[tuple[str, object], str] = {
+    # what occurs in a situation, for a kind of finding and what its details say
+    ("contradiction", None): "contradiction",
+    ("divergence", None): "divergence",
+    ("gap", "silent"): "gap",
+    ("gap", "default"): "gap by default",
+    ("gap", "unsaid"): "ambiguity",
+    ("ambiguity", "readings"): "ambiguity",
+    ("ambiguity", "open"): "open",
+}
+
+
+def occurring(finding: Finding) -> str | None:
+    """The kind of occurrence (see `matrix`) that a finding is made of; None where it is of none."""
+    if "exception" in finding.details:
+        return None
+    return _SORTS.get((finding.kind, finding.details.get("sort")))
+
+
+def questions_of(finding: Finding) -> tuple[str, ...]:
+    """The questions in whose situations a finding can occur."""
+    if occurring(finding) is None:
+        return ()
+    named = finding.details.get("questions")
+    if isinstance(named, list | tuple):
+        return tuple(str(name) for name in named)
+    return () if finding.question is None else (finding.question,)
+
+
+class Place:
+    """A question in a situation, seen by all editions. Raises ArbitreError where one errs there."""
+
+    def __init__(self, panel: Panel, question: str, situation: Situation) -> None:
+        self._panel = panel
+        self._optional = panel.game.questions[question].optional
+        self._rows = {e.name: _Row(panel, e.name, question, situation) for e in panel.editions}
+
+    @property
+    def plain(self) -> bool:
+        """Whether all answer alike, by a clause: then nothing occurs."""
+        verdicts = [verdict for row in self._rows.values() for _, verdict in row.ways]
+        return (
+            all(v.outcome.status is Status.SETTLED and not v.by_default for v in verdicts)
+            and len({v.outcome for v in verdicts}) <= 1
+        )
+
+    def shows(self, finding: Finding) -> bool:
+        """Whether what the finding is about occurs here."""
+        rows = [self._rows[name] for name in finding.editions if name in self._rows]
+        match occurring(finding):
+            case "contradiction":
+                return rows[0].any(lambda v: v.outcome.status is Status.CONTRADICTORY and v.conflict, finding)
+            case "open":
+                return rows[0].any(
+                    lambda v: v.outcome.status is Status.OPEN and names_of(v.speaking), finding
+                )
+            case "gap":
+                return not self._optional and self._gap(rows[0], finding, False)
+            case "gap by default":
+                return bool(finding.class_) and self._gap(rows[0], finding, True)
+            case "ambiguity":
+                return rows[0].ambiguous(finding.class_[0].removeprefix(f"{rows[0].edition}."))
+            case "divergence" if len(rows) == 2:
+                return _between(rows[0], rows[1], finding.class_)
+            case _:
+                return False
+
+    def _gap(self, row: "_Row", finding: Finding, by_default: bool) -> bool:
+        """Whether an edition is silent, or answers by default, where the clause of the finding's class, or
+        none, answers in other editions; of a default, otherwise than it, unless it never does."""
+        alike = bool(finding.details.get("alike"))
+        others = [group for name, o in self._rows.items() if name != row.edition for group in o.groups]
+        for i, v in row.ways:
+            if (v.by_default if by_default else v.outcome.status is Status.SILENT) and row.there(i):
+                answering = {
+                    name
+                    for outcome, names in others
+                    for name in names
+                    if not by_default or (outcome == v.outcome) == alike
+                }
+                if set(finding.class_) <= answering and bool(finding.class_) == bool(answering):
+                    return True
+        return False
+
+
+class _Row:
+    """What one edition answers in a situation: `ways` are the surviving interpretations with the verdicts,
+    whether it is a situation for them or not."""
+
+    def __init__(self, panel: Panel, edition: str, question: str, situation: Situation) -> None:
+        self.panel = panel
+        self.edition = edition
+        self._key = (question, situation)
+        self.ways = list(self._ways())
+
+    def _ways(self) -> Iterator[tuple[Interpretation, Verdict]]:
+        for interpretation in self.panel.survivors(self.edition, self._key[0]):
+            try:
+                verdict = self.panel.verdict(self.edition, interpretation, *self._key)
+            except ArbitreError:
+                if self.there(interpretation):
+                    raise
+                continue
+            yield interpretation, verdict
+
+    def there(self, interpretation: Interpretation) -> bool:
+        """Whether it is a situation for the interpretation: no `given` is settled as no."""
+        return self.panel.rulebook(self.edition, interpretation).meets_given(*self._key) is not False
+
+    def any(self, class_of: _ClassOf, finding: Finding) -> bool:
+        """Whether a verdict has the finding's class."""
+        return any(class_of(v) == finding.class_ and self.there(i) for i, v in self.ways)
+
+    @cached_property
+    def groups(self) -> list[tuple[Outcome, tuple[str, ...]]]:
+        """The different answers given by clauses, each with the rules that give it."""
+        groups: dict[tuple[Outcome, tuple[str, ...]], _Group] = {}
+        for i, v in self.ways:
+            if v.outcome.status in ANSWERS and not v.by_default:
+                groups.setdefault((v.outcome, names_of(v.speaking)), []).append(i)
+        return [key for key, group in groups.items() if any(self.there(i) for i in group)]
+
+    def ambiguous(self, doubt: str) -> bool:
+        """Whether two interpretations that differ in the reading of this doubt only (and in those hanging on
+        it) answer otherwise, neither waiting for another question."""
+        doubts = self.panel.edition(self.edition).doubts
+        apart = {d for d, m in doubts.items() if d == doubt or any(p == doubt for p, _ in m.under)}
+        groups: dict[tuple[tuple[str, str], ...], list[tuple[Interpretation, Outcome]]] = {}
+        for i, v in self.ways:
+            if doubt in i and v.outcome.status is not Status.BLOCKED:
+                rest = tuple(sorted((d, r) for d, r in i.items() if d not in apart))
+                groups.setdefault(rest, []).append((i, v.outcome))
+        return any(
+            one[doubt] != other[doubt] and outcome != other_outcome and self.there(one) and self.there(other)
+            for group in groups.values()
+            if len({outcome for _, outcome in group}) > 1
+            for one, outcome in group
+            for other, other_outcome in group
+        )
+
+
+def _between(one: _Row, other: _Row, class_: tuple[str, ...]) -> bool:
+    """Whether the two give different answers by the rules of this class, one of which the other edition does
+    not give under any of its interpretations."""
+    theirs = {outcome for outcome, _ in other.groups}
+    ours = {outcome for outcome, _ in one.groups}
+    return any(
+        mine != yours and (*rules, *other_rules) == class_ and (mine not in theirs or yours not in ours)
+        for mine, rules in one.groups
+        for yours, other_rules in other.groups
+    )

@@ -1,0 +1,217 @@
+"""The editions encoded once for all shapes of a question, and for all that is asked of them.
+
+An edition is encoded under symbolic readings. Under other readings, or under one interpretation, its
+encoding is the same with other truths in place of the readings' atoms; without a clause, or with exceptions
+switched off, only what depends on that is encoded again.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from checker.editions.editions import Frozen, Panel, freeze
+from checker.smt.expressions import Coded
+from checker.smt.formulas import FIRST_MARK, Formula, Replacement, Truth, atom, conj, disj, neg
+from checker.smt.outcome import Code
+from checker.smt.rules import Coder, Key, Lender, Trail, agreeing
+from checker.smt.values import Sym, mentioning, rewritten
+from dsl.model import Edition
+from interpreter.analysis.dependencies import Dependencies, readings_in_force
+
+Reads = Mapping[str, Mapping[str, Truth]]
+"""For each doubt, the condition of each of its readings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """An outcome as terms. `trail`: what it asks; `asked`: the answers."""
+
+    code: Code
+    trail: Trail
+    asked: Callable[[], Mapping[Key, Coded]]
+
+    def agrees(self, other: "Encoded") -> Truth:
+        """Whether both answer alike all that both ask of the same."""
+        return agreeing(self.asked(), other.asked())
+
+
+@dataclass(slots=True)
+class Encodings:
+    """The editions of a panel, for one question."""
+
+    panel: Panel
+    question: str
+    _reads: dict[str, dict[str, dict[str, Truth]]] = field(default_factory=dict)
+    _marks: dict[tuple[str, str], int] = field(default_factory=dict)
+    _coders: dict[str, Coder] = field(default_factory=dict)
+    _replacements: dict[str, tuple[int, Replacement]] = field(default_factory=dict)
+
+    # -------------------------------------------------------------- readings
+
+    def reads(self, edition: str) -> dict[str, dict[str, Truth]]:
+        """The readings of each doubt on which the question may depend, in the edition under any of them."""
+        if edition not in self._reads:
+            model = self.panel.edition(edition)
+            found: dict[str, dict[str, Truth]] = {}
+            for doubt in self.panel.doubts_of(edition, self.question):
+                mark = self._marks[(edition, doubt)] = FIRST_MARK << len(self._marks)
+                found[doubt] = readings_for(model, doubt, "", mark)
+            self._reads[edition] = found
+        return self._reads[edition]
+
+    def mark(self, edition: str, doubt: str) -> int:
+        """By which mark the readings of a doubt are known."""
+        self.reads(edition)
+        return self._marks[(edition, doubt)]
+
+    # -------------------------------------------------------------- encodings
+
+    def free(self, edition: str, args: tuple[Sym, ...]) -> Encoded:
+        """The outcome under symbolic readings. Raises NotEncodable."""
+        return self._whole(self.coder(edition), args)
+
+    def coder(self, edition: str) -> Coder:
+        """What encodes the edition under symbolic readings."""
+        if edition not in self._coders:
+            model = self.panel.edition(edition)
+            reads = {**fixed_readings(model, {}), **self.reads(edition)}
+            others = [self._coders[e.name] for e in self.panel.editions if e.name in self._coders]
+            lenders: tuple[Lender, ...] = tuple((other, _alike) for other in others)
+            self._coders[edition] = Coder(self.panel, model, reads, lenders=lenders)
+        return self._coders[edition]
+
+    def varied(self, edition: str, doubt: str, args: tuple[Sym, ...]) -> tuple[Encoded, Reads]:
+        """The outcome with another reading of a doubt, and other readings of those that hang on it; and the
+        readings. Where the doubt has the same reading, the situation is refused."""
+        model = self.panel.edition(edition)
+        reads = self.reads(edition)
+        again = self.with_hanging(edition, doubt)
+        key = f"{edition}/{doubt}"
+        if key not in self._reads:
+            self._reads[key] = {d: readings_for(model, d, f"/{doubt}", 0) for d in again}
+        others = self._reads[key]
+        found = self._with(edition, key, others, args)
+        same = disj(conj((reads[doubt][r], others[doubt][r])) for r in reads[doubt])
+        code = replace(found.code, refused=disj((found.code.refused, same)))
+        return replace(found, code=code), {**reads, **others}
+
+    def again(self, edition: str, args: tuple[Sym, ...]) -> tuple[Encoded, Reads]:
+        """The outcome under other symbolic readings, of all doubts; and the readings."""
+        model = self.panel.edition(edition)
+        key = f"{edition}/"
+        if key not in self._reads:
+            self._reads[key] = {d: readings_for(model, d, "/", 0) for d in self.reads(edition)}
+        return self._with(edition, key, self._reads[key], args), self._reads[key]
+
+    def with_hanging(self, edition: str, doubt: str) -> list[str]:
+        """The doubt, and those on which the question may depend that hang on it."""
+        model = self.panel.edition(edition)
+        return [
+            d for d in self.reads(edition) if d == doubt or any(p == doubt for p, _ in model.doubts[d].under)
+        ]
+
+    def fixed(self, edition: str, interpretation: Mapping[str, str], args: tuple[Sym, ...]) -> Encoded:
+        """The outcome under one interpretation."""
+        frozen: Frozen = freeze(interpretation)
+        known = fixed_readings(self.panel.edition(edition), interpretation)
+        others = {d: known[d] for d in self.reads(edition)}
+        return self._with(edition, f"{edition}:{frozen}", others, args)
+
+    def like(self, edition: str, other: str, args: tuple[Sym, ...]) -> Encoded:
+        """The outcome under symbolic readings, with the answers of another edition to what both ask of the
+        same (where these agree it is that of `free`, and easier to compare with the other's)."""
+        self.free(edition, args)
+        self.free(other, args)
+        key = f"{edition}={other}"
+        if key not in self._coders:
+            base = self.coder(edition)
+            lenders: tuple[Lender, ...] = ((self.coder(other), _answer), (base, _alike))
+            self._coders[key] = Coder(self.panel, base.edition, base.readings, lenders=lenders)
+        return self._whole(self._coders[key], args)
+
+    def without(self, edition: str, clause: str, args: tuple[Sym, ...]) -> Encoded:
+        """The outcome under symbolic readings, less one clause on the question."""
+        self.free(edition, args)
+        key = f"{edition}-{clause}"
+        if key not in self._coders:
+            self._coders[key] = self._changed(edition, self.panel.less(clause))
+        return self._whole(self._coders[key], args)
+
+    def switched(self, edition: str, pairs: frozenset[tuple[str, str]], args: tuple[Sym, ...]) -> Encoded:
+        """The outcome under symbolic readings, some exceptions (clause, target) not counting."""
+        self.free(edition, args)
+        key = f"{edition}~{sorted(pairs)}"
+        if key not in self._coders:
+            off = self.panel.switched_off | pairs
+            panel = self.panel.changed(switched_off=off)
+            self._coders[key] = self._changed(edition, panel)
+        return self._whole(self._coders[key], args)
+
+    def _changed(self, edition: str, panel: Panel) -> Coder:
+        """The edition by another panel, which answers otherwise only the question, and what asks it."""
+        base = self.coder(edition)
+        depends = Dependencies(self.panel.game, base.edition)
+        affected = {
+            q for q in self.panel.game.questions if q == self.question or self.question in depends.asked(q)
+        }
+
+        def untouched(key: Key, trail: Trail) -> bool:
+            whole = key[0] in ("ask", "question", "outcome") and key[1] in affected
+            return not whole and not any(ask[1] in affected for ask in trail.asks)
+
+        return Coder(panel, base.edition, base.readings, lenders=((base, untouched),))
+
+    def _whole(self, coder: Coder, args: tuple[Sym, ...]) -> Encoded:
+        code, trail = coder.whole(self.question, args)
+        return Encoded(code, trail, lambda: coder.answers(trail))
+
+    def _with(self, edition: str, key: str, others: Reads, args: tuple[Sym, ...]) -> Encoded:
+        """The outcome with other truths for the readings of some doubts."""
+        free = self.free(edition, args)
+        if key not in self._replacements:
+            marks = 0
+            by: dict[Formula, Truth] = {}
+            for doubt, truths in others.items():
+                marks |= self.mark(edition, doubt)
+                for reading, truth in self.reads(edition)[doubt].items():
+                    if isinstance(truth, Formula) and truth.is_atom:
+                        by[truth] = truths[reading]
+            self._replacements[key] = (marks, Replacement(marks, by))
+        marks, replacement = self._replacements[key]
+
+        def asked() -> dict[Key, Coded]:
+            return {
+                k: (rewritten(s, replacement), replacement.of(b))
+                for k, (s, b) in free.asked().items()
+                if not any(mentioning(arg, marks) for arg in free.trail.asks[k])
+            }
+
+        return Encoded(free.code.replaced(replacement), free.trail, asked)
+
+
+def _answer(key: Key, trail: Trail) -> bool:
+    return key[0] == "ask" and not trail.forks
+
+
+def _alike(key: Key, trail: Trail) -> bool:
+    return key[0] == "call" and trail.pure
+
+
+def readings_for(edition: Edition, doubt: str, suffix: str, mark: int) -> dict[str, Truth]:
+    """A condition for each reading of a doubt."""
+    names = [r.name for r in edition.doubts[doubt].readings]
+    if len(names) == 1:
+        return {names[0]: True}
+    prefix = f"{edition.name}{suffix}.{doubt}"
+    if len(names) == 2:
+        literal = atom(prefix, mark)
+        return {names[0]: literal, names[1]: neg(literal)}
+    return {n: atom(f"{prefix}.{n}", mark) for n in names}
+
+
+def fixed_readings(edition: Edition, interpretation: Mapping[str, str]) -> dict[str, dict[str, Truth]]:
+    """The readings of one interpretation, known: others have their first."""
+    readings = readings_in_force(edition, interpretation)
+    return {
+        name: {r.name: r.name == readings[name] for r in doubt.readings}
+        for name, doubt in edition.doubts.items()
+    }

@@ -1,0 +1,3 @@
+"""What reading the text alone shows: references to nothing, sentences without a rule, names, citations,
+examples.
+"""

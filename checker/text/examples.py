@@ -1,0 +1,207 @@
+"""failed-example: a printed example that does not follow from the rules of its edition.
+
+One finding an assertion. Firm: it is false, or not derivable, under every interpretation that is left.
+Where the examples of an edition cannot hold together, a smallest set of them is one finding.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from checker.editions.editions import Panel, TooManyInterpretations
+from checker.editions.elimination import Judged, Together, holds, judge, smallest_choices, together, unjudged
+from checker.errors.in_play import call_of, error_finding
+from checker.findings.findings import Cited, Finding, Undecided
+from checker.findings.identifiers import text_key
+from checker.findings.printer import text_of
+from checker.grounds.blame import asked_json, cited, culprit, heard, instead, sides, speaking, witness_of
+from checker.grounds.firm import firm
+from checker.grounds.passages import cited_for
+from checker.smt.budget import why
+from dsl.model import Edition, Example, Expr, Game, Origin
+from interpreter.analysis.dependencies import Dependencies, asked_questions
+from interpreter.evaluate.evaluate import SpecError
+
+
+def findings(panel: Panel, variant: str) -> list[Finding]:
+    """The assertions of the examples about the variant that nothing left of their edition makes true.
+
+    Elimination by examples must have been applied to the panel, or nothing is known of what is left.
+    """
+    found: dict[str, Finding] = {}
+    for edition in panel.editions:
+        judged = judge(panel, edition)
+        depends = Dependencies(panel.game, edition)
+        here = [j for j in judged if _concerns(panel.game, variant, edition, depends, j.example, j.shows)]
+        for one in here:
+            if one.error is not None:
+                finding = _erring(panel, variant, edition, one, one.error)
+                found.setdefault(finding.id, finding)
+            elif one.fails:
+                finding = _failing(panel, variant, edition, one, derivable=True)
+                found.setdefault(finding.id, finding)
+            elif one.blocked and not _left(panel, edition, one):
+                finding = _failing(panel, variant, edition, one, derivable=False)
+                found.setdefault(finding.id, finding)
+        for clash in together(panel, edition, here):
+            finding = _clashing(panel, variant, edition, clash)
+            found.setdefault(finding.id, finding)
+    return list(found.values())
+
+
+def undecided(panel: Panel, variant: str) -> list[Undecided]:
+    """The examples about the variant that are not judged, as they hang on too many doubts."""
+    found: dict[tuple[str, str], Undecided] = {}
+    for edition in panel.editions:
+        depends = Dependencies(panel.game, edition)
+        for example, shows in unjudged(panel, edition):
+            if _concerns(panel.game, variant, edition, depends, example, shows):
+                found[(edition.name, example.name)] = Undecided(
+                    game=panel.game.name,
+                    variant=variant,
+                    question=None,
+                    editions=(edition.name,),
+                    holds=f"example:{example.name}",
+                    because=why(TooManyInterpretations(edition.name, example.name)),
+                )
+    return list(found.values())
+
+
+def _concerns(
+    game: Game, variant: str, edition: Edition, depends: Dependencies, example: Example, shows: Expr
+) -> bool:
+    """Whether the example stands in a part about the variant, and asks only what the variant asks."""
+    questions, _ = depends.of([shows])
+    asked = set(game.variants[variant].questions)
+    return questions <= asked and cited_for(edition, variant, example.citations[0])
+
+
+def _left(panel: Panel, edition: Edition, judged: Judged) -> bool:
+    """Whether an interpretation under which it is true is left."""
+    return any(_is_left(panel, edition, t) for t in judged.true)
+
+
+def _is_left(panel: Panel, edition: Edition, interpretation: Mapping[str, str]) -> bool:
+    """Whether the interpretation is not struck."""
+    struck = panel.nogoods.get(edition.name, ())
+    return not any(n.items() <= interpretation.items() for n in struck)
+
+
+# ------------------------------------------------------------------ the findings
+
+
+def _failing(panel: Panel, variant: str, edition: Edition, judged: Judged, *, derivable: bool) -> Finding:
+    """The finding of an assertion that nothing left makes true."""
+    under = dict(_first_left(panel, edition, judged.false if derivable else judged.blocked))
+    book = panel.rulebook(edition.name, under)
+    part, asked = culprit(book, judged.shows, {})
+    question, witness = None, None
+    if asked:
+        question = asked[0][0]
+        witness = witness_of(panel, edition.name, *asked[0])
+    class_ = (judged.cause, text_key(text_of(judged.shows, panel.game)))
+    rules = speaking(book, asked)
+    blamed = _blamed(panel, edition, judged) if derivable else ()
+    leaning = [r for r in heard(book, asked) if book.clauses[r].origin is Origin.ASSUMPTION]
+    return firm(
+        panel,
+        variant,
+        "failed-example",
+        edition,
+        class_,
+        question=question,
+        rules=rules,
+        assumptions=tuple(dict.fromkeys((*blamed, *leaning))),
+        witness=witness,
+        citations=(*_of_example(judged), *cited(book.clauses, rules)),
+        details={
+            "sort": "false" if derivable else "not-derivable",
+            "example": judged.example.name,
+            "shows": text_of(judged.shows, panel.game),
+            "instead": instead(book, asked),
+            **sides(book, part, {}),
+            "asked": asked_json(book, asked),
+        },
+    )
+
+
+def _erring(panel: Panel, variant: str, edition: Edition, judged: Judged, error: SpecError) -> Finding:
+    """The finding of an assertion that asks what cannot be asked."""
+    sorts = (judged.true, judged.false, judged.blocked)
+    left = [i for sort in sorts for i in sort if _is_left(panel, edition, i)]
+    firm = all(i in judged.erring for i in left)
+    return error_finding(
+        panel,
+        variant,
+        edition,
+        error.problems[0],
+        f"{judged.cause}.{text_of(judged.shows, panel.game)}",
+        certainty="firm" if firm else "possible",
+        under=() if firm else tuple(smallest_choices([i for i in left if i in judged.erring], left)),
+        citations=_of_example(judged),
+        details={
+            "example": judged.example.name,
+            "shows": text_of(judged.shows, panel.game),
+            "asked": call_of(panel.game, error.key),
+        },
+    )
+
+
+def _first_left(panel: Panel, edition: Edition, choices: Iterable[Mapping[str, str]]) -> Mapping[str, str]:
+    """The first of these interpretations that is not struck; the first of all where all are."""
+    listed = list(choices)
+    struck = panel.nogoods.get(edition.name, ())
+    return next((c for c in listed if not any(n.items() <= c.items() for n in struck)), listed[0])
+
+
+def _blamed(panel: Panel, edition: Edition, judged: Judged) -> tuple[str, ...]:
+    """The assumptions without which alone the assertion would hold, under some interpretation."""
+    everything = (*edition.clauses, *panel.game.assumptions)
+    assumptions = [c for c in everything if c.origin is Origin.ASSUMPTION]
+    asked, _ = Dependencies(panel.game, edition).of([judged.shows])
+    concerned = {q for a in asked for q in (a, *asked_questions(panel.game, edition, a))}
+    blamed = []
+    for clause in (c for c in assumptions if c.question in concerned):
+        lighter = Panel(
+            panel.game,
+            panel.editions,
+            panel.nogoods,
+            without=panel.without | {clause.id},
+            switched_off=panel.switched_off,
+        )
+        if any(_holds(lighter, edition, i, judged) for i in judged.false):
+            blamed.append(clause.id)
+    return tuple(blamed)
+
+
+def _holds(panel: Panel, edition: Edition, interpretation: Mapping[str, str], judged: Judged) -> bool:
+    """Whether an assertion holds there; not where the rules cannot be followed (what is needed waits for an
+    answer that has been taken away)."""
+    try:
+        return holds(panel, edition.name, interpretation, judged.shows) is True
+    except SpecError:
+        return False
+
+
+def _clashing(panel: Panel, variant: str, edition: Edition, clash: Together) -> Finding:
+    """The finding of examples that cannot hold together."""
+    names = sorted({j.cause for j in clash.assertions})
+    texts = [text_of(j.shows, panel.game) for j in clash.assertions]
+    class_ = (*names, text_key(" & ".join(sorted(texts))))
+    doubts = sorted({d for j in clash.assertions for n in j.nogoods() for d in n})
+    return firm(
+        panel,
+        variant,
+        "failed-example",
+        edition,
+        class_,
+        doubts=tuple(f"{edition.name}.{doubt}" for doubt in doubts),
+        citations=tuple(dict.fromkeys(c for j in clash.assertions for c in _of_example(j))),
+        details={
+            "sort": "together",
+            "example": ", ".join(j.example.name for j in clash.assertions),
+            "shows": "; ".join(texts),
+        },
+    )
+
+
+def _of_example(judged: Judged) -> tuple[Cited, ...]:
+    return tuple(Cited(rule=judged.cause, citation=c) for c in judged.example.citations)

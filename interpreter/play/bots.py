@@ -1,0 +1,180 @@
+"""Players that are programs. None knows anything of a particular game.
+
+A bot chooses among what is legal, by chance of its own stream, so that the same seed gives the same game. It
+sees only what its player may see.
+"""
+
+from collections.abc import Mapping
+from itertools import islice
+from typing import Protocol
+
+from dsl.types.values import Player, Value
+from interpreter.play.interpretations import Split
+from interpreter.play.judge import Judge
+from interpreter.play.machine import Machine
+from interpreter.play.sampling import drawn
+from interpreter.play.state import ChoiceDue, DrawDue, Ended, ShuffleDue, State, Unsettled
+from interpreter.play.views import imagined
+from interpreter.runtime.rng import Chance
+from interpreter.values.context import found_will_do
+
+MAX_TRIED = 6  # options that `sampling` compares
+SAMPLES = 2  # games that it plays to the end for each
+DRAWN = 60  # candidates drawn by chance, of very much, before all is gone through
+MAX_CHOICES = 2_000  # choices in a game played to the end, after which it is given up
+
+
+class Bot(Protocol):
+    """Chooses for a player."""
+
+    def __call__(
+        self,
+        machine: Machine,
+        judge: Judge,
+        state: State,
+        due: ChoiceDue,
+        player: Player,
+        options: tuple[Value, ...],
+        chance: Chance,
+    ) -> Value:
+        """One of `options`, of which there is at least one."""
+
+
+def random(
+    machine: Machine,
+    judge: Judge,
+    state: State,
+    due: ChoiceDue,
+    player: Player,
+    options: tuple[Value, ...],
+    chance: Chance,
+) -> Value:
+    """Any option, all equally likely."""
+    return chance.pick(options)
+
+
+def sampling(
+    machine: Machine,
+    judge: Judge,
+    state: State,
+    due: ChoiceDue,
+    player: Player,
+    options: tuple[Value, ...],
+    chance: Chance,
+) -> Value:
+    """The option, of a few drawn by chance, after which games played to the end by chance (with the hidden
+    cards as they could be) leave the player furthest ahead of the best of the others. Any option where others
+    choose at once, or have chosen in secret what is not shown yet."""
+    if len(options) == 1 or len(due.by) > 1 or state.secret:
+        return chance.pick(options)
+    tried = chance.shuffled(options)[:MAX_TRIED]
+    worlds = [imagined(machine.flow, state, player, chance) for _ in range(SAMPLES)]
+    scores = [
+        sum(
+            _ahead(play_out(machine, judge, machine.choose(world, due, (option,)), chance), player)
+            for world in worlds
+        )
+        for option in tried
+    ]
+    return tried[scores.index(max(scores))]
+
+
+def advised(
+    machine: Machine, judge: Judge, state: State, due: ChoiceDue, player: Player
+) -> tuple[Value] | None:
+    """What the choice advises the player to choose, perhaps to choose nothing where that can be chosen; None
+    where it advises nothing that is legal for certain."""
+    if due.statement.advised is None:
+        return None
+    try:
+        with found_will_do():
+            value = machine.advice(state, due, player, judge)
+        if isinstance(value, Unsettled):
+            return None
+        if not machine.is_there(state, due, player, value, judge):
+            return None
+        return (value,) if machine.allowed(state, due, player, value, judge) is True else None
+    except Split:
+        return None
+
+
+def drawn_legal(
+    machine: Machine,
+    judge: Judge,
+    state: State,
+    due: ChoiceDue,
+    player: Player,
+    chance: Chance,
+    most: int = 1,
+) -> tuple[Value, ...]:
+    """A few legal things, of very much that there is to choose from, drawn by chance; nothing where there is
+    less than that, or where nothing legal was drawn soon."""
+    drawing = drawn(machine, judge, state, due, player, chance)
+    if drawing is None:
+        return ()
+    found: dict[Value, None] = {}
+    for value in islice(drawing, DRAWN):
+        try:
+            if value not in found and machine.allowed(state, due, player, value, judge) is True:
+                found[value] = None
+        except Split:
+            continue
+        if len(found) == most:
+            break
+    return tuple(found)
+
+
+BOTS: Mapping[str, Bot] = {"random": random, "sampling": sampling}
+
+
+def _ahead(ended: Ended | None, player: Player) -> int:
+    """By how much the player is ahead of the best of the others; 0 where the game has no scores."""
+    scores = {} if ended is None else dict(ended.scores)
+    others = [points for other, points in scores.items() if other != player]
+    return scores[player] - max(others) if player in scores and others else 0
+
+
+def play_out(machine: Machine, judge: Judge, state: State, chance: Chance) -> Ended | None:
+    """How the game ends if everyone chooses by chance; None where it does not (a dispute, nothing legal)."""
+    for _ in range(MAX_CHOICES):
+        try:
+            stop = machine.run(state, judge)
+        except Split:
+            return None
+        state = stop.state
+        match stop.due:
+            case Ended() as ended:
+                return ended
+            case ShuffleDue(zone=zone):
+                state = machine.shuffle(state, stop.due, chance.shuffled(state.cards(zone)))
+            case DrawDue(among=among):
+                state = machine.draw(state, stop.due, chance.pick(among))
+            case ChoiceDue(by=by):
+                picked = [pick_legal(machine, judge, state, stop.due, player, chance) for player in by]
+                chosen = [value for each in picked if each is not None for value in each]
+                if len(chosen) < len(by):
+                    return None
+                state = machine.choose(state, stop.due, tuple(chosen))
+            case _:
+                return None
+    return None
+
+
+def pick_legal(
+    machine: Machine, judge: Judge, state: State, due: ChoiceDue, player: Player, chance: Chance
+) -> tuple[Value] | None:
+    """What the player is advised to choose, or else something that he may, drawn evenly; None where there is
+    nothing."""
+    found = advised(machine, judge, state, due, player) or drawn_legal(
+        machine, judge, state, due, player, chance
+    )
+    if found:
+        return (found[0],)
+    options = tuple(machine.possible(state, due, player, judge))
+    for option in chance.shuffled(options):
+        try:
+            if machine.allowed(state, due, player, option, judge) is True:
+                return (option,)
+        except Split:
+            continue
+    return None

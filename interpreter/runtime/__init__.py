@@ -1,0 +1,3 @@
+"""What knows nothing of rules: the random generator of the logs, counted work, processes, YAML with
+places.
+"""

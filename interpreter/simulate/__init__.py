@@ -1,0 +1,3 @@
+"""Games played by programs, many of them: how they end, and where readings and editions disagree (Monte
+Carlo).
+"""

@@ -1,0 +1,3 @@
+"""What is evaluated to: values as text, all values of a type, outcomes; and the context that evaluation
+needs.
+"""

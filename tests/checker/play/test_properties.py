@@ -1,0 +1,162 @@
+"""property: claims about situations and about play, kept and broken."""
+
+from checker.claims.solver import Result, solve_claim
+from checker.findings.findings import Finding, Proof, Vacuous
+from checker.play import properties
+from checker.play.properties import Results
+from dsl.load import load_project
+from interpreter.logs.log import read_log
+from interpreter.replay.replay import replay
+from tests.checker.small import Small
+
+BLUE = "answers value(Blue) then 1"
+
+
+def results(small: Small, limit: int = properties.LIMIT) -> Results:
+    return properties.of_variant(small.panel(), "plain", limit=limit, plays=1)
+
+
+def broken(small: Small, limit: int = properties.LIMIT) -> list[Finding]:
+    return [r for r in results(small, limit).results if isinstance(r, Finding)]
+
+
+def claim(small: Small, text: str) -> None:
+    small.game_text += f'\nproperty more "More."\n  {text}\n'
+
+
+# ------------------------------------------------------------------ about situations
+
+
+def test_a_claim_that_holds_in_every_situation_is_proved(small: Small) -> None:
+    proofs = [r for r in results(small).results if isinstance(r, Proof)]
+    assert [(p.holds, p.editions, p.bounds) for p in proofs] == [
+        ("worth_something", ("aa",), {"situations": 3}),
+        ("worth_something", ("bb",), {"situations": 3}),
+    ]
+
+
+def test_a_proof_names_the_assumptions_it_leans_on(small: Small) -> None:
+    small.change("aa", BLUE + "\n", "")
+    small.add("aa", 'assumption blue because "Nobody says."\n  answers value(Blue) then 1')
+    (proof, _) = [r for r in results(small).results if isinstance(r, Proof)]
+    assert proof.assumptions == ("aa.blue.value",)
+
+
+def test_a_claim_that_fails_however_the_text_is_read_is_firm(small: Small) -> None:
+    small.change("aa", BLUE, "answers value(Blue) then 5")
+    (finding,) = broken(small)
+    assert finding.id == "shells/plain/property/aa/-/worth_something"
+    assert (finding.kind, finding.certainty, finding.under) == ("property", "firm", ())
+    assert finding.details["values"] == {"a": "Blue"}
+    assert (finding.details["left"], finding.details["right"]) == (3, 5)
+    assert finding.details["instead"] == "value(Red) is 3; value(Blue) is 5"
+    assert finding.rules == ("aa.worth.value.Red", "aa.worth.value.Blue")
+
+
+def test_a_claim_that_fails_under_one_reading_is_possible(small: Small) -> None:
+    small.change("aa", BLUE, "answers value(Blue) then 3")
+    (finding,) = broken(small)
+    assert (finding.certainty, finding.under) == ("possible", ({"red": "three"},))
+
+
+def test_firm_needs_no_common_situation(small: Small) -> None:
+    small.change("aa", BLUE, "answers value(Blue) then if red() = 3 then 4 else 0")
+    small.change("aa", "answers value(Grey) then 0", "answers value(Grey) then if red() = 3 then 0 else 4")
+    (finding,) = broken(small)
+    assert (finding.certainty, finding.details["values"]) == ("firm", {"a": "Blue"})
+
+
+def test_the_smallest_situation_is_the_witness(small: Small) -> None:
+    claim(small, "for cards: bag 1..2 of card: size(cards) = 1 or not Grey in cards")
+    assert {tuple(f.details["values"]["cards"]) for f in broken(small)} == {("Red", "Grey")}
+
+
+def test_a_claim_about_nothing_is_vacuous(small: Small) -> None:
+    claim(small, "for a: card needs value(a) > 9: value(a) = 1")
+    vacuous = [r for r in results(small).results if isinstance(r, Vacuous)]
+    assert [(v.holds, v.editions) for v in vacuous] == [("more", ("aa",)), ("more", ("bb",))]
+
+
+def test_a_claim_that_waits_for_answers_everywhere_is_vacuous(small: Small) -> None:
+    claim(small, "for cards: bag 1..2 of card: best(cards) > 0")
+    assert [r.holds for r in results(small).results if isinstance(r, Vacuous)] == ["more", "more"]
+
+
+def test_a_claim_with_many_situations_is_left_to_be_solved(small: Small) -> None:
+    claim(small, "for laid: list 1..3 of laid: size(laid) > 0")
+    assert [(p.name, e) for _, p, e in results(small, limit=20).to_solve] == [("more", "aa"), ("more", "bb")]
+
+
+def solved(small: Small) -> list[Result]:
+    return [solve_claim(inside, "plain", e, p) for inside, p, e in results(small, limit=20).to_solve]
+
+
+def test_the_solver_finds_the_smallest_situation_that_breaks_it(small: Small) -> None:
+    claim(small, "for laid: list 1..3 of laid: value(laid[1].card) != 4")
+    findings = [r for r in solved(small) if isinstance(r, Finding)]
+    assert [(f.certainty, f.under) for f in findings] == [("possible", ({"red": "four"},))] * 2
+    assert findings[0].details["values"] == {"laid": [{"player": "Ann", "card": "Red"}]}
+
+
+def test_the_solver_proves_what_holds_in_many_situations(small: Small) -> None:
+    claim(small, "for laid: list 1..3 of laid: value(laid[1].card) != 9")
+    assert [type(r) for r in solved(small)] == [Proof, Proof]
+
+
+def test_the_solver_tells_a_claim_about_nothing(small: Small) -> None:
+    claim(small, "for laid: list 1..3 of laid needs value(laid[1].card) > 9: size(laid) = 9")
+    assert [type(r) for r in solved(small)] == [Vacuous, Vacuous]
+
+
+# ------------------------------------------------------------------ about play
+
+
+def test_claims_that_hold_in_play_are_checked_and_not_proved(small: Small) -> None:
+    checked = results(small).checked
+    assert [(c.property, c.editions) for c in checked] == [
+        ("nothing_lost", ("aa",)),
+        ("can_lay", ("aa",)),
+        ("nothing_lost", ("bb",)),
+        ("can_lay", ("bb",)),
+    ]
+    assert all(c.games == 2 and c.points > 0 for c in checked)
+
+
+def test_a_claim_that_fails_in_play_comes_with_a_game_that_gets_there(small: Small) -> None:
+    claim(small, "always size(table) < 2 or value(Blue) = 1 and size(table) < 4")
+    finding, _ = broken(small)
+    assert (finding.id, finding.certainty) == ("shells/plain/property/aa/-/more", "firm")
+    log = finding.details["log"]
+    assert isinstance(log, str) and log.count("card:") == 4
+    replayed = replay(load_project(small.root), read_log(log))
+    assert replayed.status in ("valid", "unfinished") and not replayed.problems
+    assert replayed.state is not None and len(replayed.state.cards("zone:table")) == 4
+
+
+def test_a_claim_at_a_choice_sees_who_chooses(small: Small) -> None:
+    claim(small, "at card: size(chooser.hand) > 2")
+    finding, _ = broken(small)
+    assert finding.certainty == "firm"
+    claim(small, "at card: size(chooser.hand) > 0")
+    small.game_text = small.game_text.replace('property more "More."\n  at card: size(chooser.hand) > 2', "")
+    assert broken(small) == []
+
+
+def test_a_claim_that_fails_in_play_under_one_reading_is_possible(small: Small) -> None:
+    claim(small, "at card: value(Red) = 3")
+    finding, _ = broken(small)
+    assert (finding.certainty, finding.under) == ("possible", ({"red": "four"},))
+
+
+def test_a_claim_that_fails_only_after_an_agreement_is_possible(small: Small) -> None:
+    for edition in ("aa", "bb"):
+        small.change(edition, "  answers draws() then 1", "  answers best(cards) then 1")
+    claim(small, "at card: draws() < 0")
+    finding, _ = broken(small)
+    assert finding.certainty == "possible"
+    assert finding.details["agreed"] == ["draws"]
+
+
+def test_without_a_flow_nothing_is_played(small: Small) -> None:
+    small.game_with('variant plain "plain shells"', 'variant other "others"\nvariant plain "plain shells"')
+    assert properties.of_variant(small.panel(), "other").checked == ()

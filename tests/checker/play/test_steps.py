@@ -1,0 +1,54 @@
+"""gap, of the flow: steps that no words order."""
+
+from dataclasses import replace
+
+from checker.findings.findings import Finding
+from checker.play import steps
+from tests.checker.small import Small
+
+
+def found(small: Small) -> list[Finding]:
+    return steps.findings(small.panel(), "plain")
+
+
+def test_a_flow_of_which_every_step_is_ordered(small: Small) -> None:
+    assert found(small) == []
+
+
+def test_a_step_that_one_edition_does_not_order_is_answered_by_the_other(small: Small) -> None:
+    small.change("aa", 'rule shuffle_it\n  "Shuffle."\n  carries out shuffling', 'note shuffle_it "Shuffle."')
+    (finding,) = found(small)
+    assert finding.id == "shells/plain/gap/aa/-/step.shuffling"
+    assert (finding.kind, finding.certainty, finding.editions) == ("gap", "firm", ("aa",))
+    assert finding.answered_by == (("bb", "The cards are shuffled."),)
+    assert [(c.rule, c.citation.quote) for c in finding.citations] == [("bb.shuffle_it", "Shuffle.")]
+    assert finding.details["step"] == "shuffling"
+
+
+def test_a_step_that_nobody_orders_is_a_gap_of_each(small: Small) -> None:
+    for edition in ("aa", "bb"):
+        small.change(edition, "  carries out dealing\n", "")
+    assert [(f.editions, f.answered_by) for f in found(small)] == [(("aa",), ()), (("bb",), ())]
+
+
+def test_steps_inside_loops_and_branches_are_found_with_what_they_hang_on(small: Small) -> None:
+    flow = small.game().flows["plain"]
+    placed = {p.step.name: p.entered_by for p in steps.steps_of(flow.body)}
+    assert placed == {"shuffling": (), "dealing": (), "drawing": ("draws",)}
+
+
+def test_where_the_edition_does_not_say_whether_the_step_is_taken_that_is_the_cause(small: Small) -> None:
+    small.change("aa", "  carries out drawing\n  answers draws() then 1", "  answers best(cards) then 1")
+    (finding,) = found(small)
+    silent = replace(finding, id="the gap", question="draws", details={})
+    other = replace(silent, id="another", editions=("bb",))
+    (attached,) = steps.attach([finding], [silent, other])
+    assert attached.because_of == ("the gap",)
+
+
+def test_where_the_edition_says_so_the_step_is_a_gap_of_its_own(small: Small) -> None:
+    small.change("aa", "  carries out drawing\n", "")
+    (finding,) = found(small)
+    silent = replace(finding, id="the gap", question="draws", details={})
+    (attached,) = steps.attach([finding], [silent])
+    assert attached.because_of == ()
