@@ -1,4 +1,4 @@
-"""gap, of the flow of play: a step that no words of an edition order.
+"""gap, of the flow of play: a step that no words of an edition order, or none by some readings.
 
 A step which another edition orders is answered by that edition, with its words. Where the edition says
 nothing at all on a question that decides whether the step is taken, that gap is the cause (`because_of`);
@@ -32,11 +32,28 @@ def findings(panel: Panel, variant: str) -> list[Finding]:
         return []
     placed = {p.step.name: p for p in steps_of(flow.body) if belongs(p.step, variant)}
     return [
-        _finding(panel, variant, edition, each)
+        _finding(panel, variant, edition, each, under)
         for edition in panel.editions
         for each in placed.values()
-        if not ordering(edition, each.step.name)
+        if (under := unordered(panel, edition, each.step.name)) is not None
     ]
+
+
+def unordered(panel: Panel, edition: Edition, step: str) -> tuple[Mapping[str, str], ...] | None:
+    """The surviving readings by which no words order the step: none of them to be named (an empty tuple)
+    where it is so by all; None where it is so by none."""
+    passages = ordering(edition, step)
+    doubts = sorted({doubt for orders in passages for doubt, _ in orders.under})
+    readings = panel.readings(edition.name, doubts)
+    silent = [r for r in readings if not any(_holds(orders, r) for orders in passages)]
+    if not silent:
+        return None
+    return () if len(silent) == len(readings) else tuple(silent)
+
+
+def _holds(orders: Orders, readings: Mapping[str, str]) -> bool:
+    """Whether the passage orders its steps by these readings."""
+    return all(readings.get(doubt) in kept for doubt, kept in orders.under)
 
 
 def attach(of_steps: Iterable[Finding], gaps: Iterable[Finding]) -> list[Finding]:
@@ -105,11 +122,14 @@ def ordering(edition: Edition, step: str) -> list[Orders]:
     return [orders for orders in edition.orders if step in orders.steps]
 
 
-def _finding(panel: Panel, variant: str, edition: Edition, placed: Placed) -> Finding:
+def _finding(
+    panel: Panel, variant: str, edition: Edition, placed: Placed, under: tuple[Mapping[str, str], ...]
+) -> Finding:
     step = placed.step
     class_ = (f"step.{step.name}",)
-    answers = [(e.name, orders) for e in panel.editions for orders in ordering(e, step.name)]
-    return firm(
+    others = [e for e in panel.editions if e != edition]
+    answers = [(e.name, orders) for e in others for orders in ordering(e, step.name) if not orders.under]
+    finding = firm(
         panel,
         variant,
         "gap",
@@ -128,3 +148,4 @@ def _finding(panel: Panel, variant: str, edition: Edition, placed: Placed) -> Fi
             "entered_by": [q for q in placed.entered_by if not any(c.question == q for c in edition.clauses)],
         },
     )
+    return replace(finding, certainty="possible", under=under) if under else finding

@@ -62,11 +62,12 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders:
-    """That a passage orders steps of the flow."""
+    """That a passage orders steps of the flow; by these readings alone, where `under` names any."""
 
     name: str
     citations: tuple[Citation, ...]
     steps: tuple[str, ...]
+    under: tuple[tuple[str, tuple[str, ...]], ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

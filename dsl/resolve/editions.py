@@ -359,7 +359,13 @@ class EditionReader:
         silent = Collector()  # a rule that also answers has its citations examined there
         problems = silent if decl.answers else self.typer.problems
         citations = self._cited("rule", decl.name, decl.cites, problems)
-        return m.Orders(name=decl.name, citations=citations, steps=decl.orders, span=decl.span)
+        return m.Orders(
+            name=decl.name,
+            citations=citations,
+            steps=decl.orders,
+            under=unders(decl.unders, self.layer, self.typer),
+            span=decl.span,
+        )
 
     def _note(self, decl: s.NoteDecl) -> m.Note:
         citations = self._cited("note", decl.name, decl.cites)

@@ -156,7 +156,6 @@ APART: list[tuple[str, str, str, str, Any]] = [
     ("es", "decks", "seats: 6", "", 1),
     ("fr", "decks", "seats: 4", "", 1),
     ("fr", "decks", "seats: 5", "", (1, 2)),
-    ("fr", "decks", "seats: 5", "second_deck=compulsory", 2),
     # who begins a game, who deals
     ("ca", "first_leader", "previous_winners: [Anna]", "", {"player": "Anna"}),
     ("es", "first_leader", "previous_winners: [Anna]", "", {"player": "Anna"}),

@@ -31,6 +31,46 @@ def test_a_step_that_nobody_orders_is_a_gap_of_each(small: Small) -> None:
     assert [(f.editions, f.answered_by) for f in found(small)] == [(("aa",), ()), (("bb",), ())]
 
 
+UNDER = """doubt of_this_game
+  "Shuffle."
+  asks "Of this game too?"
+  reading of_this_too  "of this too"
+  reading not_of_this  "not of this one"
+
+rule shuffle_it
+  "Shuffle."
+  under of_this_game: of_this_too
+  carries out shuffling"""
+
+
+def test_a_step_that_is_ordered_by_one_reading_is_possibly_not_ordered(small: Small) -> None:
+    small.change("aa", 'rule shuffle_it\n  "Shuffle."\n  carries out shuffling', UNDER)
+    (finding,) = found(small)
+    assert (finding.id, finding.certainty) == ("shells/plain/gap/aa/-/step.shuffling", "possible")
+    assert finding.under == ({"of_this_game": "not_of_this"},)
+
+
+def test_a_sibling_that_orders_a_step_by_one_reading_does_not_answer(small: Small) -> None:
+    small.change("aa", 'rule shuffle_it\n  "Shuffle."\n  carries out shuffling', 'note shuffle_it "Shuffle."')
+    small.change("bb", 'rule shuffle_it\n  "Shuffle."\n  carries out shuffling', UNDER)
+    assert [(f.editions, f.certainty, f.answered_by) for f in found(small)] == [
+        (("aa",), "firm", ()),
+        (("bb",), "possible", ()),
+    ]
+
+
+def test_a_step_that_is_ordered_by_every_reading_is_ordered(small: Small) -> None:
+    small.change(
+        "aa",
+        'rule shuffle_it\n  "Shuffle."\n  carries out shuffling',
+        UNDER
+        + UNDER[UNDER.index("rule") - 2 :]
+        .replace("shuffle_it", "other")
+        .replace("of_this_too", "not_of_this"),
+    )
+    assert found(small) == []
+
+
 def test_steps_inside_loops_and_branches_are_found_with_what_they_hang_on(small: Small) -> None:
     flow = small.game().flows["plain"]
     placed = {p.step.name: p.entered_by for p in steps.steps_of(flow.body)}
