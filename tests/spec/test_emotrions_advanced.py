@@ -88,10 +88,12 @@ def test_how_often_an_exchange_can_be_demanded(report: Report) -> None:
     assert [dict(u) for u in clash.under] == [{"ca.all_the_time": "any_time"}]
 
 
-def test_nobody_says_who_was_first_when_bets_are_hidden(report: Report) -> None:
+def test_of_hidden_bets_it_is_doubtful_who_was_first(report: Report) -> None:
     silent = [f for f in report.findings if (f.kind, f.question) == ("gap", "hidden_order")]
-    # «el primer que hagi apostat» may be who was first to lay
-    assert {f.editions: f.certainty for f in silent} == {("ca",): "possible", ("fr",): "firm"}
+    # «el primer que hagi apostat» and «le premier joueur» may be who was first to lay
+    assert {f.editions: f.certainty for f in silent} == {("ca",): "possible"}
+    firm = {f.class_ for f in report.findings if f.kind == "ambiguity" and f.certainty == "firm"}
+    assert ("fr.who_is_first",) in firm
     assert not {f.id for f in report.findings if "+" in f.variant and "es" in f.editions}
 
 
