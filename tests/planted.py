@@ -1,10 +1,13 @@
 """Faults planted in the answers of clauses, one at a time, and whether what is reported changes by them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import combinations, combinations_with_replacement, islice, product
+from typing import assert_never
 
 from checker.editions.editions import Panel
+from checker.editions.elimination import strike_by_examples
+from checker.editions.options import aspects
 from checker.findings.findings import Report
 from checker.pipeline.clauses import Listening
 from checker.pipeline.entries import with_entries
@@ -17,11 +20,42 @@ from checker.questions.search.strike import is_large
 from checker.questions.search.symbolic import Search, fits
 from checker.smt.budget import GIVEN_UP
 from checker.smt.formulas import Home, conj, neg
-from dsl.model import Answer, AnyOf, Clause, Edition, Expr, Game, If, Literal, Never, Not, Then
-from dsl.types.types import BoolType, Type
-from dsl.types.values import Player, Value
+from checker.text import examples
+from dsl.model import (
+    Answer,
+    AnyOf,
+    Aside,
+    Clause,
+    Edition,
+    Expr,
+    Game,
+    If,
+    Literal,
+    Never,
+    Not,
+    Question,
+    Then,
+)
+from dsl.text.errors import ArbitreError
+from dsl.types.types import (
+    BagType,
+    BoolType,
+    EnumType,
+    IntType,
+    ListType,
+    OptionalType,
+    PlayerType,
+    RationalType,
+    RecordType,
+    SetType,
+    Type,
+    UnionType,
+)
+from dsl.types.values import Bag, Player, Record, Tagged, Value, ValueSet
 from interpreter.values.domain import values_of
 
+VALUES = 4
+"""So many values of a type are put in place of an answer."""
 OTHER = "altered"
 """What the edition with the fault is called, beside its own."""
 
@@ -36,7 +70,12 @@ class Fault:
 
 def faults(game: Game, clause: Clause, most: int) -> Iterator[Fault]:
     """At most so many faults in the answer of a clause: turned round, its branches exchanged, other values in
-    its place."""
+    its place; of a clause that only silences others, that it never does."""
+    if isinstance(clause.answer, Aside):
+        condition = clause.condition
+        never = Literal(type=condition.type, span=condition.span, value=False)
+        yield Fault("never said", replace(clause, condition=never))
+        return
     for says, answer in islice(_others(game, clause), most):
         yield Fault(says, replace(clause, answer=answer))
 
@@ -50,9 +89,11 @@ def _others(game: Game, clause: Clause) -> Iterator[tuple[str, Answer]]:
         case AnyOf():
             for value in _values(game, type):
                 literal = Literal(type=type, span=clause.answer.values.span, value=value)
-                yield f"only {value}", Then(literal)
+                yield f"only {value}", Then(value=literal)
+        case Aside():
+            return
         case _:
-            pass
+            assert_never(clause.answer)
 
 
 def _instead(game: Game, expr: Expr, type: Type) -> Iterator[tuple[str, Expr]]:
@@ -68,7 +109,49 @@ def _instead(game: Game, expr: Expr, type: Type) -> Iterator[tuple[str, Expr]]:
 
 def _values(game: Game, type: Type) -> Iterator[Value]:
     players = tuple(Player(name) for name in game.names[: game.players[0]])
-    return islice(values_of(type, players), 4)
+    return _few(type, players)
+
+
+def _few(type: Type, players: Sequence[Player]) -> Iterator[Value]:
+    """The first values of a type, whose parts are all among the first of theirs: of a type of very many
+    values no more than these are made."""
+    return islice(_small(type, players), VALUES)
+
+
+def _small(type: Type, players: Sequence[Player]) -> Iterator[Value]:
+    match type:
+        case RecordType(name=name, fields=fields):
+            names = [field for field, _ in fields]
+            for values in product(*(tuple(_few(field, players)) for _, field in fields)):
+                yield Record(name, tuple(zip(names, values, strict=True)))
+        case UnionType(name=name, alternatives=alternatives):
+            for each in sorted(alternatives, key=lambda a: a.tag):
+                payloads = [None] if each.payload is None else _few(each.payload, players)
+                yield from (Tagged(name, each.tag, payload) for payload in payloads)
+        case OptionalType(item=item):
+            yield None
+            yield from _few(item, players)
+        case ListType(item=item, low=low, high=high):
+            for size in _sizes(low, high):
+                yield from product(tuple(_few(item, players)), repeat=size)
+        case BagType(item=item, low=low, high=high):
+            for size in _sizes(low, high):
+                yield from map(Bag, combinations_with_replacement(tuple(_few(item, players)), size))
+        case SetType(item=item):
+            items = tuple(_few(item, players))
+            yield from (
+                ValueSet(each) for size in range(len(items) + 1) for each in combinations(items, size)
+            )
+        case BoolType() | IntType() | RationalType() | EnumType() | PlayerType():
+            yield from values_of(type, players)
+        case _:
+            assert_never(type)
+
+
+def _sizes(low: int | None, high: int | None) -> range:
+    """The lengths of lists that are tried: with the least, few more."""
+    least = low or 0
+    return range(least, least + VALUES if high is None else high + 1)
 
 
 def changed(edition: Edition, clause: Clause) -> Edition:
@@ -105,26 +188,60 @@ def reported(game: Game, edition: Edition, question: str) -> Reported:
     )
 
 
+def of_examples(game: Game, edition: Edition) -> Mapping[str, str]:
+    """The entries about printed examples of the edition that fail, with their digests, by identifier."""
+    found = []
+    with_edition = replace(game, editions={**game.editions, edition.name: edition})
+    for variant in game.variants:
+        for each, name in aspects(with_edition, variant):
+            panel = Panel(each, tuple(e for e in each.editions.values() if e.name == edition.name))
+            strike_by_examples(panel)
+            found += examples.findings(panel, name)
+    entries = with_entries(Report(bounds={}, findings=tuple(found)), {game.name: game}).entries
+    return {entry.id: entry.digest for entry in entries}
+
+
 def is_equivalent(game: Game, edition: Edition, other: Edition, question: str) -> bool:
-    """Whether the solver proves that two editions with the same doubts answer a question alike in all
-    situations, however they are read."""
+    """Whether two editions with the same doubts answer a question alike in all situations, however they are
+    read: of few each is looked at, players named in order of mention; of many the solver proves it."""
     renamed = replace(other, name=OTHER)
     panel = Panel(game, (edition, renamed))
-    with Home.own():
-        try:
-            for bench in Search(panel, game.questions[question]).benches:
-                for way in panel.survivors(edition.name, question):
-                    one, two = (bench.fixed(name, way).code for name in (edition.name, OTHER))
-                    if bench.find(conj((fits(one), neg(one.same(two))))) is not None:
-                        return False
-        except GIVEN_UP:
+    asked = game.questions[question]
+    try:
+        if is_looked_at(panel, asked):
             return False
+        if not is_large(game, asked):
+            return _is_alike_in_each(panel, edition, question)
+        with Home.own():
+            return _is_alike_by_solver(panel, edition, asked)
+    except (ArbitreError, *GIVEN_UP):
+        return False
+
+
+def _is_alike_in_each(panel: Panel, edition: Edition, question: str) -> bool:
+    """Whether no situation tells the two apart. Raises ArbitreError."""
+    ways = panel.survivors(edition.name, question)
+    return all(
+        panel.verdict(edition.name, way, question, situation).outcome
+        == panel.verdict(OTHER, way, question, situation).outcome
+        for situation in panel.situations(question, panel.rulebook(edition.name, {}))
+        for way in ways
+    )
+
+
+def _is_alike_by_solver(panel: Panel, edition: Edition, question: Question) -> bool:
+    """Whether the solver finds no situation that tells the two apart. Raises what gives up."""
+    for bench in Search(panel, question).benches:
+        for way in panel.survivors(edition.name, question.name):
+            one, two = (bench.fixed(name, way).code for name in (edition.name, OTHER))
+            if bench.find(conj((fits(one), neg(one.same(two))))) is not None:
+                return False
     return True
 
 
 def outcome(game: Game, edition: Edition, fault: Fault, before: Reported) -> str:
-    """What becomes of a fault: `noticed`, an entry, its digest or a proof changes; `equivalent`, proved by
-    the solver to change no answer; else `missed`."""
+    """What becomes of a fault: `noticed`, an entry, its digest or a proof changes; `equivalent`, it is proved
+    to change no answer; else `missed`."""
     altered = changed(edition, fault.clause)
     question = fault.clause.question
     after = reported(game, altered, question)
@@ -132,4 +249,6 @@ def outcome(game: Game, edition: Edition, fault: Fault, before: Reported) -> str
         return "noticed"
     if is_equivalent(game, edition, altered, question):
         return "equivalent"
+    if of_examples(game, edition) != of_examples(game, altered):
+        return "noticed"
     return "missed"

@@ -3,7 +3,7 @@ that the text draws from its own rules."""
 
 from checker.editions.editions import Panel
 from checker.findings.printer import text_of
-from checker.grounds.passages import cited_for
+from checker.grounds.passages import cited_for, is_told_with
 from dsl.model import (
     Always,
     AtChoice,
@@ -59,13 +59,14 @@ def claim_text(claim: Claim, game: Game) -> str:
 
 
 def _concerns(game: Game, variant: str, edition: Edition, depends: Dependencies, drawn: Consequence) -> bool:
-    """Whether the words stand in a part about the variant, and what they claim can be asked of it."""
-    if not cited_for(edition, variant, drawn.citations[0]):
-        return False
+    """Whether what the text claims is told with the variant: of situations, the one to which what it asks
+    belongs; of play, each about which the words stand and that can be played."""
+    words = drawn.citations[0]
     match drawn.claim:
         case ForAll(needs=needs, claim=claim):
-            return depends.of([*needs, claim])[0] <= set(game.variants[variant].questions)
+            return is_told_with(game, variant, edition, words, depends.of([*needs, claim])[0])
         case Always() | Ends() | CanEnd() | NeverReturns():
-            return variant in game.flows
+            return cited_for(edition, variant, words) and variant in game.flows
         case AtChoice(choice=choice):
-            return variant in game.flows and choice in choices_of(game.flows[variant])
+            there = variant in game.flows and choice in choices_of(game.flows[variant])
+            return there and cited_for(edition, variant, words)

@@ -54,7 +54,6 @@ def is_first(game: Game, variant: str) -> bool:
 
 
 def _plain(game: Game, variant: str) -> Game:
-    options = game.variants[variant].options
     asked = tuple(
         q
         for q in game.variants[variant].questions
@@ -67,7 +66,7 @@ def _plain(game: Game, variant: str) -> Game:
         editions={
             name: replace(edition, texts=texts)
             for name, edition in game.editions.items()
-            if (texts := _texts_of_plain(edition, variant, options))
+            if (texts := _texts_of_plain(edition, variant, game.variants))
         },
     )
 
@@ -83,7 +82,7 @@ def _chosen(game: Game, variant: str, option: Option) -> Game:
         editions={
             edition.name: replace(edition, texts=texts)
             for edition in game.editions.values()
-            if (texts := _texts_of_chosen(edition, variant, option, name))
+            if (texts := _texts_of_chosen(edition, variant, option, game.variants))
         },
     )
 
@@ -91,35 +90,36 @@ def _chosen(game: Game, variant: str, option: Option) -> Game:
 # ------------------------------------------------------------------ what belongs to what
 
 
-def _texts_of_plain(edition: Edition, variant: str, options: Mapping[str, Option]) -> tuple[Printed, ...]:
+def _texts_of_plain(edition: Edition, variant: str, variants: Mapping[str, Variant]) -> tuple[Printed, ...]:
     """The texts of which a part is about the variant, and not about options of it only; or that have none."""
-    found = []
-    for text in edition.texts:
-        parts = tuple(_of_plain(part, variant, options) for part in text.parts)
-        if not any(part.variants for part in text.parts) or any(variant in part.variants for part in parts):
-            found.append(replace(text, parts=parts))
-    return tuple(found)
+    texts = (_named(text, variants) for text in edition.texts)
+    return tuple(text for text in texts if text.speaks_of(variant))
 
 
-def _texts_of_chosen(edition: Edition, variant: str, option: Option, name: str) -> tuple[Printed, ...]:
+def _texts_of_chosen(
+    edition: Edition, variant: str, option: Option, variants: Mapping[str, Variant]
+) -> tuple[Printed, ...]:
     """The texts of which a part is about the variant with the option."""
-    return tuple(
-        replace(text, parts=tuple(_of_chosen(part, variant, option, name) for part in text.parts))
-        for text in edition.texts
-        if text.speaks_of(variant, option.name)
+    return tuple(_named(text, variants) for text in edition.texts if text.speaks_of(variant, option.name))
+
+
+def _named(text: Printed, variants: Mapping[str, Variant]) -> Printed:
+    """The text, each part about what it is about by the names under which that is examined: about options of
+    a variant only, where it names some."""
+    return replace(
+        text,
+        parts=tuple(
+            replace(part, variants=tuple(name for v in part.variants for name in _names(part, variants[v])))
+            for part in text.parts
+        ),
     )
 
 
-def _of_plain(part: Part, variant: str, options: Mapping[str, Option]) -> Part:
-    """The part, unless it is about options of the variant only."""
-    if not any(option in options for option in part.options):
-        return part
-    return replace(part, variants=tuple(v for v in part.variants if v != variant))
-
-
-def _of_chosen(part: Part, variant: str, option: Option, name: str) -> Part:
-    about = variant in part.variants and option.name in part.options
-    return replace(part, variants=(name,) if about else ())
+def _names(part: Part, variant: Variant) -> list[str]:
+    """The names under which a variant, as a part is about it, is examined."""
+    return [f"{variant.name}+{option}" for option in part.options if option in variant.options] or [
+        variant.name
+    ]
 
 
 def _of_option(game: Game, variant: str, option: Option, name: str) -> Iterator[Property]:

@@ -1,6 +1,8 @@
 """The passages of an edition's sources: of which variants they speak, and where something begins."""
 
-from dsl.model import Edition, Printed
+from collections.abc import Collection
+
+from dsl.model import Edition, Game, Printed
 from dsl.text.source import Citation, Source
 
 
@@ -15,6 +17,29 @@ def speaks_of(text: Printed, variant: str, offset: int) -> bool:
     is about all of them; what is left out is about nothing."""
     part = text.part_at(offset)
     return part is None or (part.left_out is None and variant in part.variants)
+
+
+def is_told_with(
+    game: Game, variant: str, edition: Edition, citation: Citation, asked: Collection[str]
+) -> bool:
+    """Whether a claim of the text, which asks these questions, is told with the variant: of those about which
+    the words cited stand, the one to which most of the questions belong, the first of as many. So it is told
+    with one, whatever it asks."""
+    text = edition.text_of(citation)
+    if text is None or not speaks_of(text, variant, citation.start):
+        return False
+    part = text.part_at(citation.start)
+    parts = text.parts if part is None else (part,)
+    about = dict.fromkeys(name for each in parts for name in each.variants) or dict.fromkeys(game.variants)
+    order = list(game.variants)
+
+    def rank(name: str) -> tuple[int, int, str]:
+        base, _, option = name.partition("+")
+        questions = (game.questions[each] for each in asked)
+        own = sum(q.variant == base and q.option in (None, option) for q in questions)
+        return -own, order.index(base), option
+
+    return variant == min(about, key=rank)
 
 
 def beginnings(source: Source) -> list[tuple[int, int]]:

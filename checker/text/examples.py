@@ -14,7 +14,7 @@ from checker.findings.identifiers import text_key
 from checker.findings.printer import text_of
 from checker.grounds.blame import asked_json, cited, culprit, heard, instead, sides, speaking, witness_of
 from checker.grounds.firm import firm
-from checker.grounds.passages import cited_for
+from checker.grounds.passages import is_told_with
 from checker.smt.budget import why
 from dsl.model import Edition, Example, Expr, Game, Origin
 from interpreter.analysis.dependencies import Dependencies, asked_questions
@@ -68,10 +68,9 @@ def undecided(panel: Panel, variant: str) -> list[Undecided]:
 def _concerns(
     game: Game, variant: str, edition: Edition, depends: Dependencies, example: Example, shows: Expr
 ) -> bool:
-    """Whether the example stands in a part about the variant, and asks only what the variant asks."""
+    """Whether the variant is the one with which an assertion of the example is told."""
     questions, _ = depends.of([shows])
-    asked = set(game.variants[variant].questions)
-    return questions <= asked and cited_for(edition, variant, example.citations[0])
+    return is_told_with(game, variant, edition, example.citations[0], questions)
 
 
 def _left(panel: Panel, edition: Edition, judged: Judged) -> bool:

@@ -32,3 +32,8 @@ def test_a_changed_answer_changes_what_is_reported(number: int) -> None:
     before = reported(game, edition, clause.question)
     became = {f.says: outcome(game, edition, f, before) for f in faults(game, clause, 1)}
     assert "missed" not in became.values(), (clause.id, became)
+
+
+def test_a_fault_can_be_planted_in_every_clause() -> None:
+    without = [clause.id for game, _, clause in clauses() if not list(faults(game, clause, 4))]
+    assert without == []

@@ -182,3 +182,72 @@ def test_an_edition_without_parts_speaks_of_no_option(opened: Small) -> None:
     game = opened.game()
     assert game.editions["aa"].speaks_of("plain") and not game.editions["aa"].speaks_of("plain", "open_hands")
     assert report(opened, OPEN).findings == ()
+
+
+LONG = """
+variant long "long shells"
+
+question bonus() -> 0..9
+  "What is added?"
+
+question first_card() -> card
+  "Which is best?"
+"""
+LONG_PART = """
+part "Long." for plain, long
+rule more
+  "Add one."
+  answers bonus() then 1
+  answers first_card() then Red
+"""
+
+
+def failing(small: Small, edition: str, *claims: str) -> list[str]:
+    """Of examples in the last part of an edition, those that fail: under which variant each is told."""
+    text = "".join(f"  shows {claim}\n" for claim in claims)
+    small.add(edition, f'example more\n  "(for example)"\n{text}')
+    found = report(small)
+    return [f"{f.variant}: {f.details['shows']}" for f in kept(found, "/failed-example/", f"/{edition}/")]
+
+
+def test_an_example_is_told_with_one_variant_whatever_it_asks(small: Small) -> None:
+    small.game_text += LONG
+    small.texts["aa"] = TEXT + "\nLong.\n\nAdd one. (for example)\n"
+    small.rules["aa"] = RULES.replace("{name}", "aa")
+    small.change("aa", 'note heading "Shells" at 1\n', 'part "Shells" for plain\n' + LONG_PART)
+    claims = [
+        "bonus() = value(Blue) + 1",  # a question of the variant, and one of all
+        "bonus() = hand_size() + 1",  # of two variants
+        "value(Blue) = 2",  # of no variant
+        "value(first_card()) = 2",
+        "hand_size() = 3",
+    ]
+    assert sorted(failing(small, "aa", *claims)) == [
+        "long: bonus() = value(Blue) + 1",
+        "long: value(first_card()) = 2",
+        "plain: bonus() = hand_size() + 1",
+        "plain: hand_size() = 3",
+        "plain: value(Blue) = 2",
+    ]
+
+
+def test_an_example_in_a_part_about_an_option_is_told_with_it(opened: Small) -> None:
+    opened.texts["aa"] = opened.texts["aa"].rstrip("\n") + " (for example)\n"
+    claims = [
+        "shown(Red) = value(Blue)",
+        "hand_size() = shown(Red) + 1",
+        "hand_size() = 3",
+        "value(Blue) = 2",
+    ]
+    told = failing(opened, "aa", *claims)
+    assert sorted(told) == sorted(f"plain+open_hands: {claim}" for claim in claims)
+
+
+def test_a_conclusion_of_the_text_is_told_with_one_variant_whatever_it_asks(small: Small) -> None:
+    small.game_text += LONG
+    small.texts["aa"] = TEXT + "\nLong.\n\nAdd one. (for example)\n"
+    small.rules["aa"] = RULES.replace("{name}", "aa")
+    small.change("aa", 'note heading "Shells" at 1\n', 'part "Shells" for plain\n' + LONG_PART)
+    small.add("aa", 'consequence so\n  "(for example)"\n  claims for a: card: value(a) < bonus()\n')
+    (finding,) = kept(report(small), "so")
+    assert (finding.kind, finding.variant) == ("failed-example", "long")
