@@ -4,13 +4,14 @@ Where there are many situations, the claim is left for the solver.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from checker.claims.antecedents import TRUE, antecedent
 from checker.claims.broken import finding_of
 from checker.editions.editions import Panel
 from checker.editions.elimination import smallest_choices
 from checker.findings.findings import Empty, Finding, LookedAt, Proof, Vacuous
-from checker.grounds.blame import culprit, sides
+from checker.grounds.blame import culprit, if_agreed, sides
 from checker.grounds.bounds import bounds_of
 from checker.grounds.premises import asked_by, assumed, struck_for
 from checker.questions.sampling.sampled import looked_at_for
@@ -143,8 +144,20 @@ def _env(parameters: Sequence[Parameter], situation: Sequence[Value]) -> dict[st
 
 
 def _of_env(book: Rulebook, claim: ForAll, env: Mapping[str, Value]) -> bool | None:
-    """Whether the claim holds in a situation; None where it is about another, or waits for an answer."""
-    return _settled(book, claim.claim, env) if _met(book, claim, env) else None
+    """Whether the claim holds in a situation; None where it is about another, or waits for an answer: a claim
+    is not broken by what is answered to a question outside its situations."""
+    holds = _settled(book, claim.claim, env) if _met(book, claim, env) else None
+    return None if holds is False and not _breaks(book, claim, env, settled=False) else holds
+
+
+def _breaks(book: Rulebook, claim: ForAll, env: Mapping[str, Value], settled: bool) -> bool:
+    """Whether all that the claim needs is settled as yes, and it as no, by questions asked within their
+    situations; `settled`: whatever is answered to what the edition does not settle of that."""
+    with suppress(NoValue):
+        return all(book.holds_within(need, env, settled) is True for need in claim.needs) and (
+            book.holds_within(claim.claim, env, settled) is False
+        )
+    return False
 
 
 def _met(book: Rulebook, claim: ForAll, env: Mapping[str, Value]) -> bool:
@@ -176,23 +189,49 @@ def broken_at(
     left: Sequence[Mapping[str, str]],
     derivable: bool = True,
 ) -> Finding:
-    """The finding, with the smallest situation: one common to all interpretations before others. Not
-    `derivable`: the claim is not settled as false, but waits for an answer."""
-    somewhere = [i for i in left if any(i in under for under in broken.values())]
-    firm = len(somewhere) == len(left)
-    common = [place for place, under in sorted(broken.items()) if len(under) == len(left)]
-    place = common[0] if common else min(broken)
-    interpretation = broken[place][0]
+    """The finding, with the smallest situation: one that breaks the claim whatever is answered to what the
+    edition does not settle before others, and one common to all interpretations. Firm only if under each of
+    them there is one of the former. Not `derivable`: the claim is not settled as false, but waits for an
+    answer."""
+    settled = broken
+    if derivable:
+        settled = _settled_among(panel, edition, claim, situations, broken)
+    shown = settled or broken
+    somewhere = [i for i in left if any(i in under for under in shown.values())]
+    firm = bool(settled) and len(somewhere) == len(left)
+    common = [place for place, under in sorted(shown.items()) if len(under) == len(left)]
+    place = common[0] if common else min(shown)
+    interpretation = shown[place][0]
     book = panel.rulebook(edition.name, interpretation)
     env = _env(claim.parameters, situations[place])
     part, asked = culprit(book, claim.claim, env)
     values = {name: to_json(value, panel.game) for name, value in env.items()}
-    shown = ", ".join(f"{name} = {show_plain(value, panel.game)}" for name, value in env.items())
-    under = () if firm else tuple(smallest_choices(somewhere, left))
-    details = {"values": values, "situation": shown, **sides(book, part, env)}
+    text = ", ".join(f"{name} = {show_plain(value, panel.game)}" for name, value in env.items())
+    under = () if len(somewhere) == len(left) else tuple(smallest_choices(somewhere, left))
+    details = {"values": values, "situation": text, **sides(book, part, env)}
     if not derivable:
         details["derivable"] = False
+    if not settled:
+        details["if_agreed"] = if_agreed(book, [*claim.needs, claim.claim], env)
     return finding_of(panel, variant, edition, prop, book, asked, firm, under, details)
+
+
+def _settled_among(
+    panel: Panel,
+    edition: Edition,
+    claim: ForAll,
+    situations: Sequence[Situation],
+    broken: Mapping[int, Sequence[Mapping[str, str]]],
+) -> dict[int, list[Mapping[str, str]]]:
+    """Of the interpretations that break the claim, by the place of the situation, those that do so whatever
+    is answered to what the edition does not settle."""
+    found: dict[int, list[Mapping[str, str]]] = {}
+    for place, under in broken.items():
+        env = _env(claim.parameters, situations[place])
+        for way in under:
+            if _breaks(panel.rulebook(edition.name, way), claim, env, settled=True):
+                found.setdefault(place, []).append(way)
+    return found
 
 
 def proof_of(

@@ -5,9 +5,9 @@ from checker.claims.situations import broken_at, empty_of, holds_in, proof_of
 from checker.editions.editions import Panel
 from checker.findings.findings import Empty, Finding, Proof, Undecided, Vacuous
 from checker.smt.budget import DEFAULT_EFFORT, GIVEN_UP, Purse, why
-from checker.smt.formulas import conj, neg
+from checker.smt.formulas import Truth, conj, neg
 from checker.smt.smallest import smallest
-from checker.smt.solver import benches_of
+from checker.smt.solver import Bench, benches_of
 from dsl.model import ForAll, Property, Question
 from dsl.text.messages import Said
 from dsl.types.types import BoolType
@@ -23,7 +23,8 @@ def solve_claim(
     """What becomes of a claim about all situations of its parameters, for one edition.
 
     A situation breaks it where every `needs` is settled as true and the claim is settled as false; one
-    where either waits for an answer breaks nothing.
+    where either waits for an answer breaks nothing, nor one where what decides is asked outside its
+    situations.
     """
     claim = prop.claim
     assert isinstance(claim, ForAll)
@@ -37,6 +38,8 @@ def solve_claim(
     arising = comes_up == TRUE
     purse = Purse(effort)
     exprs = [*claim.needs, comes_up, claim.claim]
+    left: list[dict[str, str]] = []
+    unsettled: Situation | None = None  # breaks the claim, if what is not settled is answered so
     try:
         left = panel.survivors(edition, asked.name)
         with purse.open():
@@ -45,19 +48,24 @@ def solve_claim(
                 about = conj(conj((t, neg(b))) for t, b in needs)
                 broken = conj((about, neg(holds), neg(bad)))
                 if bench.find(broken) is not None:
-                    situation = smallest(bench, broken).situation
-                    return _broken(panel, variant, edition, prop, claim, situation, left)
+                    here = _breaking(bench, edition, claim, broken, settled=True)
+                    if here is not None:
+                        return _broken(panel, variant, edition, prop, claim, here, left)
+                    unsettled = unsettled or _breaking(bench, edition, claim, broken, settled=False)
                 alive = alive or bench.find(about, neg(bad)) is not None
                 arising = arising or bench.find(about, neg(bad), up, neg(unknown)) is not None
     except GIVEN_UP as error:
-        return Undecided(
-            game=panel.game.name,
-            variant=variant,
-            question=None,
-            editions=(edition,),
-            holds=prop.name,
-            because=why(error),
-        )
+        if unsettled is None:
+            return Undecided(
+                game=panel.game.name,
+                variant=variant,
+                question=None,
+                editions=(edition,),
+                holds=prop.name,
+                because=why(error),
+            )
+    if unsettled is not None:
+        return _broken(panel, variant, edition, prop, claim, unsettled, left)
     if not alive:
         return Vacuous(
             game=panel.game.name,
@@ -70,6 +78,14 @@ def solve_claim(
     if not arising:
         return empty_of(panel, variant, model, prop)
     return proof_of(panel, variant, model, prop, claim, {}, None if claim.needs else 0.0)
+
+
+def _breaking(bench: Bench, edition: str, claim: ForAll, broken: Truth, settled: bool) -> Situation | None:
+    """The smallest of these situations, which seem to break a claim, where all that decides is asked within
+    its situations (`settled`: where that is settled). Raises what was given up."""
+    *needs, (holds, bad) = bench.within(edition, [*claim.needs, claim.claim], settled)
+    here = conj((broken, *(conj((t, neg(b))) for t, b in needs), neg(holds), neg(bad)))
+    return None if bench.find(here) is None else smallest(bench, here).situation
 
 
 def _broken(

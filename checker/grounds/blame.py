@@ -1,13 +1,13 @@
 """What a claim asked when it turned out not to hold, for findings about examples and properties."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from checker.editions.editions import Panel
 from checker.editions.elimination import smallest_choices
 from checker.findings.findings import Answered, Cited, Witness
-from dsl.model import Clause, Compare, Expr, Game, Let, Logic, Quantified
+from dsl.model import Clause, Compare, Expr, Game, Let, Logic, Quantified, Question
 from dsl.text.span import Span
 from dsl.types.types import Type
 from dsl.types.values import Value
@@ -166,6 +166,20 @@ def asked_in(book: Rulebook, question: str, situation: Situation) -> list[tuple[
             for expr in (clause.condition, *answer_parts(clause)):
                 found.update(dict.fromkeys(book.asked_by(expr, own)))
     return list(found)
+
+
+def unsettled(book: Rulebook, question: Question, situation: Situation) -> set[tuple[str, Situation]]:
+    """What has no single answer and decides whether the situation is one."""
+    env = bound(question, situation)
+    asked = [key for given in question.given for key in book.asked_by(given, env)]
+    return {key for key in asked if book.verdict(*key).outcome.status is not Status.SETTLED}
+
+
+def if_agreed(book: Rulebook, exprs: Iterable[Expr], env: Env) -> list[str]:
+    """The questions without a single answer which decide whether what these ask is asked within its
+    situations."""
+    asked = {key for expr in exprs for key in book.asked_by(expr, env)}
+    return sorted({name for q, s in asked for name, _ in unsettled(book, book.game.questions[q], s)})
 
 
 MOST_HEARD = 1_000

@@ -286,7 +286,12 @@ class _Check:
         ]
         solved += guard.gather(Said("whether play ends"), lambda: ends.of_variant(panel, variant))
         solved += guard.gather(Said("whether play can end"), lambda: can_end.of_variant(panel, variant))
-        found = [*assembled, *parts.findings, *(s for s in solved if isinstance(s, Finding)), *struck[1]]
+        claimed = [*parts.findings, *(s for s in solved if isinstance(s, Finding))]
+        unit = Said("what claims wait for")
+        waiting = guard.attempt(
+            unit, lambda: Assembler(panel, variant).after_silence(claimed, assembled), anyway=True
+        )
+        found = [*assembled, *(claimed if waiting is None else waiting), *struck[1]]
         found += guard.gather(
             Said("the steps of play"), lambda: steps.attach(parts.steps, found), anyway=True
         )

@@ -10,7 +10,7 @@ from checker.editions.elimination import smallest_choices
 from checker.findings.findings import Checked, Finding
 from checker.games.admission import permits, permitted_numbers
 from checker.games.driver import Play, begin, carry_on, completed
-from checker.grounds.blame import culprit, sides
+from checker.grounds.blame import culprit, if_agreed, sides
 from dsl.model import Always, AtChoice, Edition, Expr, Property
 from dsl.types.values import Value
 from interpreter.analysis.dependencies import Dependencies
@@ -26,10 +26,12 @@ MOST_READINGS = 16  # interpretations of what a claim asks that are told apart w
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Failed:
-    """A game at the point where a claim failed, and what names meant there."""
+    """A game at the point where a claim failed, and what names meant there. `settled`: it does whatever is
+    answered to what the edition does not settle."""
 
     play: Play
     env: Mapping[str, Value]
+    settled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,9 @@ class _Tester:
         for env in self._points(play, due):
             if self.failed is None:
                 self.points += 1
-                if self._fails(play, env):
-                    self.failed = _Failed(play=replace(play, events=list(play.events)), env=env)
+                if self._fails(play, env, settled=False):
+                    kept = replace(play, events=list(play.events))
+                    self.failed = _Failed(play=kept, env=env, settled=self._fails(play, env, settled=True))
         return self.failed is not None
 
     def _points(self, play: Play, due: Due | None) -> Iterator[dict[str, Value]]:
@@ -84,9 +87,13 @@ class _Tester:
                     *_, (_, env) = play.state.envs()
                     yield env
 
-    def _fails(self, play: Play, env: Mapping[str, Value]) -> bool:
+    def _fails(self, play: Play, env: Mapping[str, Value], settled: bool) -> bool:
+        """Whether the claim is settled as no by what is asked within its situations (`settled`: of which that
+        is settled)."""
+        book = play.judge.book(play.state.agreed)
         try:
-            return play.judge.book(play.state.agreed).holds(self.claim.claim, env) is False
+            claim = self.claim.claim
+            return book.holds(claim, env) is False and book.holds_within(claim, env, settled) is False
         except (NoValue, KeyError):
             return False
 
@@ -186,7 +193,8 @@ def _failing(
     readings: _Readings,
 ) -> Finding:
     """The finding of a claim that fails in some game. Firm only if it does under each interpretation of
-    what it asks, each time before the table had to agree on anything. (Those under which it was not seen to
+    what it asks, each time before the table had to agree on anything, and whatever is answered to what the
+    edition does not settle. (Those under which it was not seen to
     fail, in the games that were played for that, may be others under which it does.)"""
     left = readings.left
     failed: list[tuple[Mapping[str, str], _Failed]] = []
@@ -200,7 +208,7 @@ def _failing(
         budget -= spent
         if found is not None:
             failed.append((interpretation, found))
-    first = next((f for _, f in failed if not f.play.state.agreed), first)
+    first = next((f for _, f in failed if f.settled and not f.play.state.agreed), first)
     play = first.play
     book = play.judge.book(play.state.agreed)
     part, asked = culprit(book, claim.claim, first.env)
@@ -213,12 +221,14 @@ def _failing(
         "log": play.log(),
         **sides(book, part, first.env),
     }
+    if not first.settled:
+        details["if_agreed"] = if_agreed(book, [claim.claim], first.env)
     under: tuple[Mapping[str, str], ...] = ()
     if not everywhere:
         under = tuple(smallest_choices([i for i, _ in failed], left))
     others = _others(panel, edition, play, readings)
     deciding = _deciding(panel, variant, edition, claim, play, plays, others) if everywhere else {}
-    firm = everywhere and not others and not any(f.play.state.agreed for _, f in failed)
+    firm = everywhere and not others and all(f.settled and not f.play.state.agreed for _, f in failed)
     return finding_of(
         panel, variant, edition, prop, book, asked, firm, (deciding,) if deciding else under, details
     )

@@ -620,6 +620,30 @@ class Coder:
         return self._trails[0].many_ways()
 
 
+@dataclass(slots=True)
+class Within:
+    """Encodes the questions of one edition for an expression, as a coder does, where questions asked outside
+    their situations have no answer; `settled`: nor those of which it is not settled that they are asked
+    within them. (Those that a reading of a doubt asks are answered as ever.)"""
+
+    coder: Coder
+    settled: bool
+
+    def called(self, call: Call, args: tuple[Coded, ...], body: Callable[[], Coded]) -> Coded:
+        """The value of a definition applied."""
+        return body()
+
+    def doubt(self, name: str, args: tuple[Coded, ...]) -> Coded:
+        """The value of a doubt, by its readings."""
+        return self.coder.doubt(name, args)
+
+    def ask(self, question: str, args: tuple[Sym, ...]) -> Coded:
+        """The answer to a question; bad where it has none."""
+        answer, bad = self.coder.ask(question, args)
+        refused, met = self.coder.situation(question, args)
+        return answer, disj((bad, neg(met) if self.settled else refused))
+
+
 def agreeing(ours: Mapping[Key, Coded], theirs: Mapping[Key, Coded]) -> Truth:
     """Whether the same questions asked in the same (symbolic) situations have the same answers."""
     parts: list[Truth] = []

@@ -17,6 +17,7 @@ from checker.editions.editions import Frozen, Panel, freeze
 from checker.editions.rationals import rationals_matter
 from checker.smt.budget import BACKSTOP_MS, DEFAULT_EFFORT, Purse, undecided
 from checker.smt.encodings import Encoded, Encodings, Reads, fixed_readings
+from checker.smt.expressions import Asked
 from checker.smt.expressions import code as code_expr
 from checker.smt.formulas import (
     REAL,
@@ -34,7 +35,7 @@ from checker.smt.formulas import (
     term,
 )
 from checker.smt.outcome import Code
-from checker.smt.rules import Coder
+from checker.smt.rules import Coder, Within
 from checker.smt.situations import Amount, Shape, decode, shapes
 from checker.smt.values import Sym, truth
 from dsl.model import Edition, Expr, Question
@@ -237,9 +238,15 @@ class Bench:
         reads = self._encodings.reads(edition)
         self._survive(edition, reads)
         self._claimed[edition] = reads
-        coder = self._encodings.coder(edition)
-        coded = [code_expr(e, self.env(), coder) for e in exprs]
-        return [(truth(s), b) for s, b in coded]
+        return self._coded(exprs, self._encodings.coder(edition))
+
+    def within(self, edition: str, exprs: Sequence[Expr], settled: bool) -> list[tuple[Truth, Truth]]:
+        """As `claim`, after it; bad, too, where a question is asked outside its situations, or, if `settled`,
+        where that it is within them is not settled."""
+        return self._coded(exprs, Within(self._encodings.coder(edition), settled))
+
+    def _coded(self, exprs: Sequence[Expr], asked: Asked) -> list[tuple[Truth, Truth]]:
+        return [(truth(s), bad) for s, bad in (code_expr(e, self.env(), asked) for e in exprs)]
 
     def _survive(self, edition: str, reads: Reads) -> None:
         """Asserts that these readings are those of a survivor."""

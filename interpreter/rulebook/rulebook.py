@@ -282,6 +282,14 @@ class Rulebook:
             raise Blocked(tuple(dict.fromkeys([*opened, *(b for each in blocked for b in each.blockers)])))
         return found[0][0]
 
+    def holds_within(self, expr: Expr, env: Mapping[str, Value], settled: bool) -> bool | None:
+        """As `holds`, where a question asked outside its situations (a `given` of it is settled as no) has no
+        answer; `settled`: nor one of which that is not settled (see `meets_given`). Raises SpecError."""
+        try:
+            return bool(self._evaluated(expr, env, _Within(self, settled)))
+        except Blocked:
+            return None
+
     def asked_by(self, expr: Expr, env: Mapping[str, Value]) -> tuple[tuple[str, Situation], ...]:
         """The questions, with their situations, that the evaluation of `expr` asks without another in
         between, in order, each once. What it asks before an error is told, not the error."""
@@ -437,6 +445,27 @@ class _WithoutDefaults:
         verdict = self._rulebook.verdict(question, situation)
         if verdict.by_default:
             raise Blocked(((question, situation, verdict.outcome),))
+        return value
+
+    def reading_of(self, doubt: str) -> tuple[tuple[str, ...], tuple[Type, ...], Type, Expr]:
+        return self._rulebook.reading_of(doubt)
+
+
+class _Within:
+    """The rulebook where questions asked outside their situations are blocked; `settled`: those, too, of
+    which it is not settled that they are asked within them."""
+
+    def __init__(self, rulebook: Rulebook, settled: bool) -> None:
+        self._rulebook = rulebook
+        self._settled = settled
+        self.calls: Calls = {}
+        self.optimizer: Optimizer | None = rulebook.optimizer
+
+    def ask(self, question: str, situation: Situation, span: Span) -> Value:
+        value = self._rulebook.ask(question, situation, span)
+        met = self._rulebook.meets_given(question, situation)
+        if met is False or (self._settled and met is None):
+            raise Blocked(((question, situation, self._rulebook.verdict(question, situation).outcome),))
         return value
 
     def reading_of(self, doubt: str) -> tuple[tuple[str, ...], tuple[Type, ...], Type, Expr]:

@@ -7,7 +7,7 @@ from checker.editions.editions import Panel
 from checker.editions.elimination import smallest_choices
 from checker.findings.findings import Answered, Cited, Finding, Kind, Witness
 from checker.findings.identifiers import finding_id
-from checker.grounds.blame import asked_in, heard, outcome_text
+from checker.grounds.blame import asked_in, heard, outcome_text, unsettled
 from checker.grounds.firm import firm
 from checker.questions.search.exceptions import Prevented
 from checker.questions.search.explicit import Record, Searched, all_ways, are_few
@@ -23,10 +23,10 @@ from checker.questions.verdicts.matrix import (
     rules_of,
 )
 from checker.questions.verdicts.once import told_once
-from dsl.model import Clause, Origin, Question
+from dsl.model import Clause, Origin
 from dsl.text.source import Citation
 from interpreter.analysis.dependencies import Dependencies
-from interpreter.rulebook.rulebook import Outcome, Rulebook, Situation, Status, bound
+from interpreter.rulebook.rulebook import Outcome, Situation, Status
 
 _KINDS: Mapping[str, Kind] = {
     "contradiction": "contradiction",
@@ -56,7 +56,7 @@ class Assembler:
             found += self._gaps(each, records)
             found += [self._divergence(each, r) for r in records if r.kind == "divergence"]
             found += [self._unreachable(each, clause) for clause in each.silenced if self._is_left(clause)]
-        found = [self._after_silence(self._because(f, searched, found), found) for f in found]
+        found = self.after_silence([self._because(f, searched, found) for f in found], found)
         ambiguities = self._ambiguities(searched)
         found += ambiguities
         for each in searched:
@@ -66,6 +66,11 @@ class Assembler:
         for finding in found:
             assert not unshown(finding), f"{finding.id} names what its witness does not show"
         return sorted(found, key=lambda f: f.id)
+
+    def after_silence(self, those: Iterable[Finding], found: Sequence[Finding]) -> list[Finding]:
+        """Those findings; of what is a situation only if the table agrees on something, because of what is
+        `found` wrong with that."""
+        return [self._after_silence(finding, found) for finding in those]
 
     def _because(self, finding: Finding, searched: Sequence[Searched], found: Sequence[Finding]) -> Finding:
         """A divergence, with the divergences of the questions asked because of which alone it is there."""
@@ -479,13 +484,6 @@ class Assembler:
                 if e.ground == "implied"
             ]
         return tuple(dict.fromkeys(found))
-
-
-def unsettled(book: Rulebook, question: Question, situation: Situation) -> set[tuple[str, Situation]]:
-    """What has no single answer and decides whether the situation is one."""
-    env = bound(question, situation)
-    asked = [key for given in question.given for key in book.asked_by(given, env)]
-    return {key for key in asked if book.verdict(*key).outcome.status is not Status.SETTLED}
 
 
 def _by_doubt(

@@ -1,7 +1,9 @@
 """property: claims about situations and about play, kept and broken."""
 
+import pytest
+
 from checker.claims.solver import Result, solve_claim
-from checker.findings.findings import Finding, Proof, Vacuous
+from checker.findings.findings import Finding, LookedAt, Proof, Vacuous
 from checker.play import properties
 from checker.play.properties import Results
 from dsl.load import load_project
@@ -106,6 +108,93 @@ def test_the_solver_proves_what_holds_in_many_situations(small: Small) -> None:
 def test_the_solver_tells_a_claim_about_nothing(small: Small) -> None:
     claim(small, "for laid: list 1..3 of laid needs value(laid[1].card) > 9: size(laid) = 9")
     assert [type(r) for r in solved(small)] == [Vacuous, Vacuous]
+
+
+# ------------------------------------------------------------------ asked within their situations
+
+
+def given_more(small: Small, answer: str, claimed: str) -> None:
+    """Of cards that are not all Red, `best` may be asked only if there is more: which `bb` answers, `aa` does
+    not."""
+    small.game_with(
+        'question best(cards: bag 1..2 of card) -> 0..9\n  "What do these count?"',
+        'question more() -> bool\n  "Is there more?"\n\n'
+        'question best(cards: bag 1..2 of card) -> 0..9\n  "What do these count?"\n'
+        "  given all c in cards: c = Red or more()",
+    )
+    for edition in ("aa", "bb"):
+        small.change(edition, BLUE, f"{BLUE}\n  answers best(cards) then {answer}")
+    small.change("bb", BLUE, f"{BLUE}\n  answers more() then true")
+    claim(small, claimed)
+
+
+@pytest.fixture(params=[properties.LIMIT, 5], ids=["enumerated", "solved"])
+def limit(request: pytest.FixtureRequest) -> int:
+    limit: int = request.param
+    return limit
+
+
+def became(small: Small, limit: int) -> dict[str, Result]:
+    """What becomes of the claim, by edition."""
+    panel = small.panel()
+    done = properties.of_variant(panel, "plain", limit=limit, plays=1)
+    found = [r for r in done.results if not isinstance(r, LookedAt)]
+    found += [solve_claim(inside, "plain", e, p) for inside, p, e in done.to_solve]
+    return {
+        r.editions[0]: r
+        for r in found
+        if (r.details["property"] if isinstance(r, Finding) else r.holds) == "more"
+    }
+
+
+def test_what_the_edition_does_not_settle_leaves_it_possible(small: Small, limit: int) -> None:
+    given_more(small, "if Grey in cards then 0 else 1", "for cards: bag 1..2 of card: best(cards) > 0")
+    found = became(small, limit)
+    silent, answered = found["aa"], found["bb"]
+    assert isinstance(silent, Finding) and isinstance(answered, Finding)
+    assert (silent.certainty, silent.under) == ("possible", ())
+    assert silent.details["if_agreed"] == ["more"]
+    assert (answered.certainty, answered.details.get("if_agreed")) == ("firm", None)
+    assert silent.details["values"] == answered.details["values"] == {"cards": ["Grey"]}
+
+
+def test_what_holds_whatever_is_not_settled_is_firm(small: Small, limit: int) -> None:
+    given_more(
+        small, "0", "for cards: bag 1..2 of card needs Grey in cards or size(cards) = 2: best(cards) > 0"
+    )
+    silent = became(small, limit)["aa"]
+    assert isinstance(silent, Finding)
+    assert (silent.certainty, silent.details["values"]) == ("firm", {"cards": ["Red", "Red"]})
+
+
+def test_what_is_needed_may_not_be_settled_either(small: Small, limit: int) -> None:
+    given_more(small, "3", "for cards: bag 1..2 of card needs best(cards) > 0: not Grey in cards")
+    found = became(small, limit)
+    assert {e: r.certainty for e, r in found.items() if isinstance(r, Finding)} == {
+        "aa": "possible",
+        "bb": "firm",
+    }
+
+
+def test_what_is_asked_outside_its_situations_breaks_nothing(small: Small, limit: int) -> None:
+    given_more(small, "if Grey in cards then 0 else 1", "for cards: bag 1..2 of card: best(cards) > 0")
+    small.change("bb", "answers more() then true", "answers more() then false")
+    assert isinstance(became(small, limit)["bb"], Proof)
+
+
+def test_by_one_reading_of_what_is_asked_for_it(small: Small, limit: int) -> None:
+    given_more(small, "if Grey in cards then 0 else 1", "for cards: bag 1..2 of card: best(cards) > 0")
+    small.change("bb", "answers more() then true", "answers more() then red() = 4")
+    found = became(small, limit)["bb"]
+    assert isinstance(found, Finding)
+    assert (found.certainty, found.under) == ("possible", ({"red": "four"},))
+
+
+def test_in_play_too(small: Small) -> None:
+    given_more(small, "0", "at card: best({Grey}) > 0")
+    silent, answered = (r for r in broken(small) if r.details["property"] == "more")
+    assert (silent.editions, silent.certainty, silent.details["if_agreed"]) == (("aa",), "possible", ["more"])
+    assert (answered.editions, answered.certainty) == (("bb",), "firm")
 
 
 # ------------------------------------------------------------------ about play
