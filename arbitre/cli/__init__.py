@@ -28,7 +28,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    from arbitre.cli.frame.group import arbitre
+    from arbitre.cli.group import arbitre
 
     result = arbitre.main(
         args=None if arguments is None else list(arguments), prog_name="arbitre", standalone_mode=False

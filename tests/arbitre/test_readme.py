@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arbitre.cli import run
-from arbitre.cli.frame.group import COMMANDS, arbitre
+from arbitre.cli.group import COMMANDS, arbitre
 from arbitre.wording.messages import quoted
 
 ROOT = Path(__file__).parents[2]

@@ -1,1 +1,1 @@
-"""What all commands share: their group, options and exit statuses."""
+"""What all commands share: their options and exit statuses."""

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from arbitre.cli import run
-from arbitre.cli.frame.group import COMMANDS
 from arbitre.cli.frame.status import FINE, FOUND, INTERNAL, INTERRUPTED, UNDECIDED, UNREADABLE, USAGE, worst
+from arbitre.cli.group import COMMANDS
 
 ROOT = Path(__file__).parents[3]
 GAME = "tokens"
@@ -88,7 +88,7 @@ class TestHelp:
 LOADED = """
 import sys
 from arbitre.cli import run
-from arbitre.cli.frame.group import COMMANDS
+from arbitre.cli.group import COMMANDS
 status = run(sys.argv[1:])
 heavy = [name for name in ("z3", "lark", "yaml") if name in sys.modules]
 print(status, *heavy, file=sys.stderr)
