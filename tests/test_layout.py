@@ -1,6 +1,7 @@
 """The layout: small folders, which import those below them; no circles of modules; a test for each module."""
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -165,6 +166,18 @@ def test_few_stand_side_by_side() -> None:
 @pytest.mark.parametrize("name", sorted(FACES))
 def test_each_folder_says_what_is_in_it(name: str) -> None:
     assert ast.get_docstring(ast.parse(MODULES[name].read_text(encoding="utf-8")))
+
+
+def test_the_architecture_tells_of_each_folder() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    untold = [name for name in ORDER if f"`{name.replace('.', '/')}`" not in text and name != "arbitre"]
+    assert untold == []
+
+
+def test_the_architecture_names_what_there_is() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = re.findall(rf"`((?:{'|'.join(PACKAGES)})/[\w/]+(?:\.py)?)`", text)
+    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 def test_the_tests_stand_where_the_modules_do() -> None:
