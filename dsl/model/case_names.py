@@ -59,9 +59,3 @@ class CaseNames:
         """All names of a case, each once, its own identifier first."""
         wanted = case if isinstance(case, str) else case.name
         return tuple(dict.fromkeys(name for which, name in self._all_names() if which.name == wanted))
-
-    def display(self, case: Case | str, language: str) -> str:
-        """What a case is called in a language: the first of its names there, else its own identifier."""
-        own = case if isinstance(case, str) else case.name
-        names = self.decl.names.get(own, {}).get(language, ())
-        return names[0] if names else own

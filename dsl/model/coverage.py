@@ -94,11 +94,6 @@ def is_left(covered: Covered) -> bool:
     return covered.state in (State.PARTLY, State.UNCOVERED)
 
 
-def not_covered(edition: Edition) -> tuple[Covered, ...]:
-    """The sentences of which something is left that nothing cites."""
-    return tuple(covered for covered in cover(edition) if is_left(covered))
-
-
 def _citations(edition: Edition) -> Iterator[tuple[Citer, Citation]]:
     """Every citation of the edition, with what cites."""
     for part in (part for text in edition.texts for part in text.parts if part.heading.quote):

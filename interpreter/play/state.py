@@ -116,10 +116,6 @@ class State:
         }
         return replace(self, zones={**self.zones, **changed})
 
-    def all_cards(self) -> tuple[Value, ...]:
-        """Every card anywhere, sorted."""
-        return bag_of(card for zone in self.zones for card in self.cards(zone)).items
-
 
 # ------------------------------------------------------------------ unknown cards
 

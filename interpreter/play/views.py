@@ -3,19 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, assert_never
+from typing import assert_never
 
-from dsl.model import Expr, Flow, Game, Viewer, ZoneDecl
+from dsl.model import Expr, Flow, Viewer, ZoneDecl
 from dsl.types.types import BagType, ListType, Type
 from dsl.types.values import Player, Value
 from interpreter.evaluate.evaluate import Alone, Blocked, NoValue, evaluate, zone_key
 from interpreter.optimize.optimizer import optimum
 from interpreter.play.common import Shared
 from interpreter.play.keys import whose
-from interpreter.play.state import State, is_unknown
-from interpreter.rulebook.situations import to_json
+from interpreter.play.state import State
 from interpreter.runtime.rng import Chance
-from interpreter.values.context import thing_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,25 +116,6 @@ def everything(flow: Flow, state: State, known: Shared | None = None) -> View:
 def owned_zones(flow: Flow, state: State) -> list[tuple[ZoneDecl, Value, str]]:
     """Every zone with whose it is and its key: in the flow's order, then by seat (or as the things come)."""
     return [(zone, owner, key) for key, (zone, owner) in whose(flow, state.seats).items()]
-
-
-def view_to_json(seen: View, game: Game) -> Mapping[str, Any]:
-    """The view as JSON: zones by name; those of players (and of other things) by whose they are.
-    Unknown cards, and cards not seen, are null, as many as there are."""
-    zones: dict[str, Any] = {}
-    for zone in seen.zones:
-        shown = [_card(card, game) for card in zone.cards or ()]
-        shown += [None] * (zone.size - len(shown))
-        if zone.owner is None:
-            zones[zone.name] = shown
-        else:
-            zones.setdefault(zone.name, {})[thing_text(zone.owner)] = shown
-    player = None if seen.player is None else seen.player.name
-    return {"player": player, "phase": seen.phase, "zones": zones}
-
-
-def _card(card: Value, game: Game) -> Any:
-    return None if is_unknown(card) else to_json(card, game)
 
 
 def imagined(flow: Flow, state: State, player: Player, chance: Chance) -> State:

@@ -6,7 +6,8 @@ import pytest
 
 from dsl.load import load_game_files
 from dsl.model import Edition
-from dsl.model.coverage import cover, not_covered
+from dsl.model.coverage import cover
+from tests.coverage import not_covered
 from tests.dsl.conftest import Tiny
 
 TITLE = 'game duel "The duel" languages en, ca\n'

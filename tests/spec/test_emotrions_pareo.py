@@ -18,7 +18,6 @@ from checker.questions.verdicts.answered import unshown
 from checker.questions.verdicts.matrix import Column, column, occurrences
 from dsl.load import load_project
 from dsl.model import Game, Project
-from dsl.model.coverage import not_covered
 from dsl.types.values import Case, Value, bag_of
 from interpreter.logs.log import read_log
 from interpreter.play.setting import settle_game
@@ -26,6 +25,7 @@ from interpreter.replay.replay import replay
 from interpreter.rulebook.rulebook import Situation
 from interpreter.simulate.result import Simulation
 from interpreter.simulate.simulate import simulate
+from tests.coverage import not_covered
 from tests.goldens import check_golden
 from tests.plain import plain
 from tests.spec import shipped

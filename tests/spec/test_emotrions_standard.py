@@ -12,11 +12,11 @@ import pytest
 
 from dsl.load import load_project
 from dsl.model import Edition, Game, Rulings
-from dsl.model.coverage import not_covered
 from interpreter.rulebook.rulebook import Rulebook, Status, Verdict
 from interpreter.rulebook.situations import parse_situation
 from interpreter.runtime import yamltext
 from interpreter.simulate.simulate import simulate
+from tests.coverage import not_covered
 from tests.plain import plain
 
 ROOT = Path(__file__).resolve().parents[2]

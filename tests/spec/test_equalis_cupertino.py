@@ -16,7 +16,6 @@ from checker.questions.search.explicit import Searched, enumerated
 from checker.questions.verdicts.matrix import Column, column, occurrences
 from dsl.load import load_project
 from dsl.model import Clause, Game, Project
-from dsl.model.coverage import not_covered
 from dsl.types.values import Value
 from interpreter.logs.log import read_log
 from interpreter.play.setting import settle_game
@@ -27,6 +26,7 @@ from interpreter.rulebook.situations import parse_situation, to_json
 from interpreter.runtime import yamltext
 from interpreter.simulate.result import Simulation
 from interpreter.simulate.simulate import simulate
+from tests.coverage import not_covered
 from tests.goldens import check_golden
 from tests.spec import shipped
 from tests.spec.entries import strays, told

@@ -64,13 +64,6 @@ def test_an_unknown_name_shows_the_nearest() -> None:
     assert caught.value.problems[0].help is None
 
 
-def test_a_case_is_shown_by_its_first_name_or_its_own() -> None:
-    assert NAMES.display(FURIA, "fr") == "Furie"
-    assert NAMES.display("Forca", "ca") == "Força"
-    assert NAMES.display(FURIA, "es") == "Furia"
-    assert NAMES.display(INDECISIO, "ca") == "Indecisio"
-
-
 def test_all_names_of_a_case() -> None:
     assert NAMES.names(FURIA) == ("Furia", "Fúria", "Fúries", "Furie", "la furie")
 

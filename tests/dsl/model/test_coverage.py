@@ -16,9 +16,10 @@ from dsl.model import (
     Reading,
     Reference,
 )
-from dsl.model.coverage import Citer, State, cover, not_covered
+from dsl.model.coverage import Citer, State, cover
 from dsl.text.source import Citation, Source
 from dsl.types.types import BoolType
+from tests.coverage import not_covered
 
 TEXT = """Reglas
 

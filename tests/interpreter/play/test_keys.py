@@ -13,11 +13,12 @@ from interpreter.logs.log import read_log
 from interpreter.play.judge import SingleJudge
 from interpreter.play.machine import Machine
 from interpreter.play.state import ChoiceDue, Ended
-from interpreter.play.views import everything, imagined, view, view_to_json
+from interpreter.play.views import everything, imagined, view
 from interpreter.replay.replay import Replay, replay
 from interpreter.runtime.rng import Chance
 from interpreter.simulate.simulate import simulate
 from tests.interpreter.playing import go_on
+from tests.interpreter.seen import all_cards, view_to_json
 
 GAME = """
 game wells "Wells" languages en
@@ -181,7 +182,7 @@ def test_what_is_not_seen_may_lie_otherwise(project: Project) -> None:
     flow, state = table.machine.flow, table.stop.state
     other = imagined(flow, state, ANN, Chance(5))
     assert view(flow, other, ANN) == view(flow, state, ANN)
-    assert other.all_cards() == state.all_cards()
+    assert all_cards(other) == all_cards(state)
 
 
 # ------------------------------------------------------------------ logs

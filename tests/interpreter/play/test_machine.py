@@ -13,6 +13,7 @@ from interpreter.play.state import Asked, Begun, ChoiceDue, Ended, Moved, Shuffl
 from interpreter.rulebook.situations import show
 from tests.interpreter import tiny
 from tests.interpreter.playing import go_on, play, start
+from tests.interpreter.seen import all_cards
 from tests.interpreter.tiny import GAME, card, players, without
 
 THREE = players("Anna", "Bernat", "Carla")
@@ -40,7 +41,7 @@ def test_no_card_appears_vanishes_or_doubles(seats):
     whole = bag_of([card("A"), card("B"), card("C")] * 6).items
     for seed in range(3):
         stops = list(play(GAME, table, seed))
-        assert all(stop.state.all_cards() == whole for stop in stops)
+        assert all(all_cards(stop.state) == whole for stop in stops)
         assert isinstance(stops[-1].due, Ended) is (seats <= 6)
         ended = stops[-1].due
         assert [p for p, _ in ended.scores] == list(table)

@@ -8,9 +8,10 @@ from dsl.load import load_project
 from dsl.model import Game, Project
 from dsl.types.values import Player
 from interpreter.logs.log import read_log
-from interpreter.play.views import view, view_to_json
+from interpreter.play.views import view
 from interpreter.replay.replay import Replay, replay
 from interpreter.simulate.simulate import simulate
+from tests.interpreter.seen import view_to_json
 
 GAME = """
 game bids "Bids" languages en

@@ -2,6 +2,7 @@
 
 from dsl.types.values import Bag, bag_of
 from interpreter.play.state import Frame, State, is_unknown, unknown
+from tests.interpreter.seen import all_cards
 from tests.interpreter.tiny import card, players
 
 A, B = card("A"), card("B")
@@ -31,7 +32,7 @@ def test_cards_move_and_the_old_state_stays():
     assert after.zones == {"zone:bank": (B,), "zone:hand:Anna": Bag((A, B))}
     assert STATE.cards("zone:bank") == (B, A)
     assert STATE.cards("zone:hand:Anna") == (A,)
-    assert STATE.all_cards() == (A, A, B)
+    assert all_cards(STATE) == (A, A, B)
 
 
 def test_unknown_cards_are_cards_of_their_own():

@@ -9,12 +9,13 @@ from dsl.types.values import Player, bag_of
 from interpreter.evaluate.evaluate import zone_key
 from interpreter.logs.log import read_log
 from interpreter.play.state import unknown
-from interpreter.play.views import everything, imagined, view, view_to_json
+from interpreter.play.views import everything, imagined, view
 from interpreter.replay.replay import replay
 from interpreter.runtime.rng import Chance
 from tests.interpreter import tiny
 from tests.interpreter.play.test_secret import write
 from tests.interpreter.playing import play
+from tests.interpreter.seen import all_cards, view_to_json
 from tests.interpreter.tiny import GAME, players
 
 TWO = players("Anna", "Bernat")
@@ -44,9 +45,8 @@ def test_the_table_sees_no_hand():
 
 
 def test_everything_is_everything():
-    assert (
-        bag_of(c for zone in everything(tiny.FLOW, STATE).zones for c in zone.cards).items
-        == STATE.all_cards()
+    assert bag_of(c for zone in everything(tiny.FLOW, STATE).zones for c in zone.cards).items == all_cards(
+        STATE
     )
 
 
@@ -64,7 +64,7 @@ def test_what_is_imagined_looks_the_same():
     imaginations = [imagined(tiny.FLOW, STATE, ANNA, Chance(seed)) for seed in range(20)]
     for state in imaginations:
         assert view(tiny.FLOW, state, ANNA) == view(tiny.FLOW, STATE, ANNA)
-        assert state.all_cards() == STATE.all_cards()
+        assert all_cards(state) == all_cards(STATE)
     assert len({state.zones["zone:hand:Bernat"] for state in imaginations}) > 1
 
 
@@ -187,7 +187,7 @@ def test_what_is_imagined_keeps_what_is_seen_at_times(peeps):
         for viewer in state.seats:
             states = [imagined(flow, state, viewer, Chance(seed)) for seed in range(12)]
             assert all(view(flow, s, viewer) == view(flow, state, viewer) for s in states)
-            assert all(s.all_cards() == state.all_cards() for s in states)
+            assert all(all_cards(s) == all_cards(state) for s in states)
             shapes = {str(s.zones) for s in states}
             hidden = [
                 card
