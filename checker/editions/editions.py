@@ -262,9 +262,12 @@ class Panel:
             name, kept = pending.pop()
             struck += [{name: r.name} for r in doubts[name].readings if r.name not in kept]
             pending += doubts[name].under
-        nogoods = {**self.nogoods, edition: struck}
-        inside = replace(self, nogoods=nogoods, tables={}, strands={}, _rows={}, _less={})
+        inside = self.left_by({**self.nogoods, edition: struck})
         return inside if inside.readings(edition, ()) else None
+
+    def left_by(self, nogoods: dict[str, list[Mapping[str, str]]]) -> "Panel":
+        """The same panel where these partial interpretations are struck out, and no others."""
+        return replace(self, nogoods=nogoods, tables={}, strands={}, _rows={}, _less={})
 
     def numbered(self, edition: Edition) -> Numbers:
         """See `interpreter.rulebook.memo.Shared`."""

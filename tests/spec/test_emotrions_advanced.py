@@ -114,6 +114,20 @@ def test_a_french_match_to_37_or_to_just_37(report: Report) -> None:
     assert [dict(u)["fr.jouer_au_37"] for u in clash.under] == ["every_match"]
 
 
+def test_what_a_reading_is_struck_for_is_shown_under_what_other_strikes_leave(report: Report) -> None:
+    clash = found(report, "match/contradiction/fr/verdict/fr.just_37.verdict.d752+fr.surpassed.verdict")
+    assert situation(clash)[1] is True  # for that every match is one to just 37 is struck, too
+    assert [dict(u) for u in clash.under] == [{"fr.who_surpasses": "anybody"}]
+
+
+def test_what_nobody_can_be_out_by_is_not_asked(report: Report) -> None:
+    doubts = {
+        f.class_: f.certainty for f in report.findings if f.kind == "ambiguity" and f.variant == "match"
+    }
+    for doubt in ("a_tie", "aim", "holds_for", "who_passes"):
+        assert doubts[(f"ca.{doubt}",)] == "firm"
+
+
 def test_eliminated_by_the_game_or_by_all_games(report: Report) -> None:
     apart = [f for f in report.findings if f.kind == "divergence" and f.question == "stays_in"]
     assert {f.editions for f in apart} == {("es", "fr")}

@@ -324,15 +324,19 @@ def test_what_it_refers_to_and_does_not_contain(report: Report) -> None:
         ("plays_without", []),
         ("hand_winner", [[]]),
         ("may_join_numbers", []),
-        (
-            "montecarlo_over",
-            [[{"player": p, "equalis": 0, "withdrawn": False} for p in ("Ana", "Beto")]],
-        ),
     ],
 )
 def test_on_what_it_is_silent(report: Report, question: str, witness: list[Any]) -> None:
     gap = found(report, f"gap/es/{question}/-")
     assert (gap.certainty, situation(gap)) == ("firm", witness)
+
+
+def test_that_nobody_has_any_left_is_asked_about_only_where_all_can_lose(report: Report) -> None:
+    gap = found(report, "gap/es/montecarlo_over/-")
+    assert (gap.certainty, situation(gap)) == (
+        "possible",
+        [[{"player": p, "equalis": 0, "withdrawn": False} for p in ("Ana", "Beto")]],
+    )
 
 
 @pytest.mark.parametrize(

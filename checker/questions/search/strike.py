@@ -130,17 +130,12 @@ def _as_left(
     others = [e.readings for e in struck if e.edition == name and finding.id not in e.cause.split(", ")]
     if not any(doubts.issuperset(nogood) for nogood in others):
         return finding
-    whole = panel.nogoods[name]
-    panel.nogoods[name] = [*examples[name], *others]
-    panel.forget()
+    left = panel.left_by({**panel.nogoods, name: [*examples[name], *others]})
     try:
-        found = _clashes(panel, {}, panel.game.questions[asked], [name], effort).searched
-        made = Assembler(panel, variant).findings([found])
+        found = _clashes(left, {}, panel.game.questions[asked], [name], effort).searched
+        made = Assembler(left, variant).findings([found])
     except GIVEN_UP:
         made = []
-    finally:
-        panel.nogoods[name] = whole
-        panel.forget()
     return next((each for each in made if each.id == finding.id), finding)
 
 
