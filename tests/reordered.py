@@ -13,8 +13,8 @@ from pathlib import Path
 
 from dsl.parse.pieces import CONTINUING, DECLARATION_WORDS, HEADS
 
-PLACE = r"line \d+|[\w./-]+\.rules:\d+"
-"""How a report names a place in the files of rules, which is all that may differ."""
+PLACE = r"line \d+|[\w./-]+\.rules:\d+|(?<=may_stop_at=\()[\d, ]+|(?<=\"may_stop_at\": \[)[\d, ]+"
+"""How a report names places in the files of rules, which are all that may differ."""
 _WORD = re.compile(r"[^\W\d_][\w·]*")
 _SECTIONS = ("variant", "option", *HEADS)
 _FREE = ("answers", "shows")

@@ -112,7 +112,7 @@ def command(
             )
     except Interrupted as stopped:
         report = stopped.report
-    report = ranked(report, shares, loaded.games)
+    report = ranked(report, shares)
     whole = edition is None and kinds is None and not report.failures
     checked = (resolve_targets(loaded, targets).names or None) if whole else ()
     today = date.today().isoformat()

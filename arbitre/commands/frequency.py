@@ -12,7 +12,7 @@ from arbitre.project.rulings import rulings_of
 from arbitre.project.usage import UsageProblem
 from checker.findings.findings import Finding, Frequency, Report
 from checker.pipeline.entries import by_weight
-from dsl.model import Edition, Game, Project
+from dsl.model import Edition, Project
 from dsl.text.errors import fail
 from dsl.text.span import Span
 
@@ -117,7 +117,7 @@ def read_frequency(path: Path) -> dict[str, Frequency]:
     return found
 
 
-def ranked(report: Report, shares: Mapping[str, Frequency], games: Mapping[str, Game]) -> Report:
+def ranked(report: Report, shares: Mapping[str, Frequency]) -> Report:
     """The report with the share of each finding that was counted, its entries ranked by them."""
 
     def counted(found: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -127,6 +127,6 @@ def ranked(report: Report, shares: Mapping[str, Frequency], games: Mapping[str, 
     return replace(
         report,
         findings=counted(report.findings),
-        entries=tuple(by_weight(entries, games)),
+        entries=tuple(by_weight(entries)),
         exceptions=counted(report.exceptions),
     )

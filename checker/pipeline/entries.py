@@ -42,18 +42,16 @@ def with_entries(report: Report, games: Mapping[str, Game]) -> Report:
     told = [f for f in report.findings if f.id not in apart]
     return replace(
         report,
-        entries=tuple(by_weight(_entries(told, games), games)),
+        entries=tuple(by_weight(_entries(told, games))),
         exceptions=tuple(f for f in report.findings if f.id in apart),
     )
 
 
-def by_weight(entries: Iterable[Entry], games: Mapping[str, Game]) -> list[Entry]:
+def by_weight(entries: Iterable[Entry]) -> list[Entry]:
     """Entries in the order in which they are told: by weight, then what play can arrive at before what it
     cannot, then the most frequent in play first (those not counted last), then as they stand in the printed
-    texts, or as the questions are asked."""
-    return sorted(
-        entries, key=lambda e: (weight_of(e), _is_out_of_play(e), _rarity(e), _place(e, games), e.id)
-    )
+    texts, or by the names of their questions: whatever order anything is declared in."""
+    return sorted(entries, key=lambda e: (weight_of(e), _is_out_of_play(e), _rarity(e), _place(e), e.id))
 
 
 def weight_of(entry: Entry) -> int:
@@ -194,12 +192,8 @@ def _rarity(entry: Entry) -> float:
     return min((-f.numerator / max(1, f.denominator) for f in counted), default=1.0)
 
 
-def _place(entry: Entry, games: Mapping[str, Game]) -> tuple[int, bool, str, int]:
+def _place(entry: Entry) -> tuple[str, bool, str, int]:
     """Where it stands: the game, then the first words that its first record cites; else its question."""
-    game = games[entry.game]
-    number = list(games).index(entry.game)
     for cited in entry.records[0].citations:
-        return (number, False, cited.citation.source, cited.citation.start)
-    asked = list(game.questions)
-    question = min((asked.index(q) for q in entry.questions if q in asked), default=len(asked))
-    return (number, True, "", question)
+        return (entry.game, False, cited.citation.source, cited.citation.start)
+    return (entry.game, True, min(entry.questions, default=""), 0)

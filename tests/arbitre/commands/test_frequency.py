@@ -8,9 +8,9 @@ import pytest
 
 from arbitre.cli import run
 from arbitre.commands.frequency import as_json, by_frequency, ranked, read_frequency
-from checker.findings.findings import Finding, Frequency, Report
+from checker.findings.findings import Entry, Finding, Frequency, Report
 from dsl.text.errors import ArbitreError
-from tests.arbitre.madeup import divergence, made_project, reported
+from tests.arbitre.madeup import divergence, reported
 
 
 def finding(name: str, share: tuple[int, int] | None = None) -> Finding:
@@ -30,6 +30,21 @@ def finding(name: str, share: tuple[int, int] | None = None) -> Finding:
     )
 
 
+def entry_of(found: Finding) -> Entry:
+    return Entry(
+        id=found.id,
+        game=found.game,
+        variant=found.variant,
+        kind=found.kind,
+        kinds=(found.kind,),
+        tier="firm",
+        questions=(found.id,),
+        editions=found.editions,
+        records=(found,),
+        digest="",
+    )
+
+
 def written(path: Path, found: list[Finding]) -> Path:
     file = path / "play.json"
     data = {"schema": "arbitre.simulation/1", "simulations": [{"findings": as_json(found)}]}
@@ -39,7 +54,7 @@ def written(path: Path, found: list[Finding]) -> Path:
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     shares = read_frequency(written(tmp_path, [finding("a", (3, 10)), finding("b", (0, 10))]))
-    report = ranked(Report(bounds={}, findings=(finding("a"), finding("b"), finding("c"))), shares, {})
+    report = ranked(Report(bounds={}, findings=(finding("a"), finding("b"), finding("c"))), shares)
     assert [(f.id, f.frequency and f.frequency.numerator) for f in report.findings] == [
         ("a", 3),
         ("b", 0),
@@ -53,9 +68,15 @@ def test_entries_of_one_weight_are_ranked_by_it(tmp_path: Path) -> None:
     assert [e.records[0].id for e in report.entries] == [first.id, "x"]
     counted = replace(second, frequency=finding("x", (9, 10)).frequency)
     shares = read_frequency(written(tmp_path, [counted]))
-    after = ranked(report, shares, made_project().games)
+    after = ranked(report, shares)
     assert [e.records[0].id for e in after.entries] == ["x", first.id]
     assert [e.digest for e in after.entries] == [e.digest for e in report.entries][::-1]
+
+
+def test_where_nothing_is_counted_entries_stand_by_the_names_of_their_questions() -> None:
+    asked = [replace(finding(name), question=name, class_=("-",)) for name in ("second", "first", "third")]
+    report = Report(bounds={}, findings=tuple(asked), entries=tuple(map(entry_of, asked)))
+    assert [e.id for e in ranked(report, {}).entries] == ["first", "second", "third"]
 
 
 def test_the_most_frequent_come_first_and_those_not_counted_last() -> None:
