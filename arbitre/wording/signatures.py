@@ -3,42 +3,29 @@
 from typing import assert_never
 
 from dsl.model import Game, Parameter, Question
-from dsl.types.types import (
-    BagType,
-    BoolType,
-    EnumType,
-    IntType,
-    ListType,
-    OptionalType,
-    PlayerType,
-    RationalType,
-    RecordType,
-    SetType,
-    Type,
-    UnionType,
-)
+from dsl.types import types as t
 
 
-def type_text(type: Type) -> str:
+def type_text(type: t.Type) -> str:
     """A type as it is written: `list 1..6 of bet`."""
     match type:
-        case BoolType():
+        case t.BoolType():
             return "bool"
-        case IntType(low, high):
+        case t.IntType(low, high):
             return _bounds(low, high) or "number"
-        case RationalType():
+        case t.RationalType():
             return "rational"
-        case EnumType(name=name) | RecordType(name=name) | UnionType(name=name):
+        case t.EnumType(name=name) | t.RecordType(name=name) | t.UnionType(name=name):
             return name
-        case PlayerType():
+        case t.PlayerType():
             return "player"
-        case OptionalType(item):
+        case t.OptionalType(item):
             return f"optional {type_text(item)}"
-        case ListType(item, low, high):
+        case t.ListType(item, low, high):
             return f"{_sized('list', low, high)} of {type_text(item)}"
-        case BagType(item, low, high):
+        case t.BagType(item, low, high):
             return f"{_sized('bag', low, high)} of {type_text(item)}"
-        case SetType(item):
+        case t.SetType(item):
             return f"set of {type_text(item)}"
         case _:
             assert_never(type)

@@ -8,28 +8,12 @@ the option chosen. With none, what belongs to options is left out.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from dsl.model import (
-    OPTIONS,
-    CanEnd,
-    Edition,
-    Ends,
-    Flow,
-    ForAll,
-    Game,
-    Literal,
-    NeverReturns,
-    Option,
-    Part,
-    Printed,
-    Property,
-    Step,
-    Variant,
-)
+from dsl import model as m
 from dsl.types.types import EnumType, SetType
 from dsl.types.values import Case, ValueSet
 
 
-def aspects(game: Game, variant: str) -> Iterator[tuple[Game, str]]:
+def aspects(game: m.Game, variant: str) -> Iterator[tuple[m.Game, str]]:
     """The variant with no option chosen, then with each of its options: the game as it is so, and the name
     under which it is examined."""
     yield _plain(game, variant), variant
@@ -37,7 +21,7 @@ def aspects(game: Game, variant: str) -> Iterator[tuple[Game, str]]:
         yield _chosen(game, variant, option), f"{variant}+{option.name}"
 
 
-def aspect(game: Game, name: str) -> Game | None:
+def aspect(game: m.Game, name: str) -> m.Game | None:
     """The game as it is examined under a name, `VARIANT` or `VARIANT+OPTION`; None where it has no such."""
     variant, plus, option = name.partition("+")
     if variant not in game.variants:
@@ -48,12 +32,12 @@ def aspect(game: Game, name: str) -> Game | None:
     return _chosen(game, variant, options[option]) if option in options else None
 
 
-def is_first(game: Game, variant: str) -> bool:
+def is_first(game: m.Game, variant: str) -> bool:
     """Whether questions that belong to no variant are examined with this one."""
     return variant == next(iter(game.variants), None)
 
 
-def _plain(game: Game, variant: str) -> Game:
+def _plain(game: m.Game, variant: str) -> m.Game:
     asked = tuple(
         q
         for q in game.variants[variant].questions
@@ -71,12 +55,12 @@ def _plain(game: Game, variant: str) -> Game:
     )
 
 
-def _chosen(game: Game, variant: str, option: Option) -> Game:
+def _chosen(game: m.Game, variant: str, option: m.Option) -> m.Game:
     name = f"{variant}+{option.name}"
     flow = game.flows.get(variant)
     return replace(
         game,
-        variants={**game.variants, name: Variant(name=name, text=option.text, questions=option.questions)},
+        variants={**game.variants, name: m.Variant(name=name, text=option.text, questions=option.questions)},
         flows=game.flows if flow is None else {**game.flows, name: _playing(flow, name, option)},
         properties=tuple(_of_option(game, variant, option, name)),
         editions={
@@ -90,20 +74,22 @@ def _chosen(game: Game, variant: str, option: Option) -> Game:
 # ------------------------------------------------------------------ what belongs to what
 
 
-def _texts_of_plain(edition: Edition, variant: str, variants: Mapping[str, Variant]) -> tuple[Printed, ...]:
+def _texts_of_plain(
+    edition: m.Edition, variant: str, variants: Mapping[str, m.Variant]
+) -> tuple[m.Printed, ...]:
     """The texts of which a part is about the variant, and not about options of it only; or that have none."""
     texts = (_named(text, variants) for text in edition.texts)
     return tuple(text for text in texts if text.speaks_of(variant))
 
 
 def _texts_of_chosen(
-    edition: Edition, variant: str, option: Option, variants: Mapping[str, Variant]
-) -> tuple[Printed, ...]:
+    edition: m.Edition, variant: str, option: m.Option, variants: Mapping[str, m.Variant]
+) -> tuple[m.Printed, ...]:
     """The texts of which a part is about the variant with the option."""
     return tuple(_named(text, variants) for text in edition.texts if text.speaks_of(variant, option.name))
 
 
-def _named(text: Printed, variants: Mapping[str, Variant]) -> Printed:
+def _named(text: m.Printed, variants: Mapping[str, m.Variant]) -> m.Printed:
     """The text, each part about what it is about by the names under which that is examined: about options of
     a variant only, where it names some."""
     return replace(
@@ -115,18 +101,18 @@ def _named(text: Printed, variants: Mapping[str, Variant]) -> Printed:
     )
 
 
-def _names(part: Part, variant: Variant) -> list[str]:
+def _names(part: m.Part, variant: m.Variant) -> list[str]:
     """The names under which a variant, as a part is about it, is examined."""
     return [f"{variant.name}+{option}" for option in part.options if option in variant.options] or [
         variant.name
     ]
 
 
-def _of_option(game: Game, variant: str, option: Option, name: str) -> Iterator[Property]:
+def _of_option(game: m.Game, variant: str, option: m.Option, name: str) -> Iterator[m.Property]:
     """The properties of the option, and those of the variant's play, which must hold so too: whether it
     ends, only where the option does not say so itself."""
     own = [p for p in game.properties if p.option == option.name]
-    said = tuple({type(p.claim) for p in own} & {Ends, CanEnd, NeverReturns})
+    said = tuple({type(p.claim) for p in own} & {m.Ends, m.CanEnd, m.NeverReturns})
     for prop in game.properties:
         if prop.option == option.name:
             yield replace(prop, variant=name, option=None)
@@ -134,25 +120,25 @@ def _of_option(game: Game, variant: str, option: Option, name: str) -> Iterator[
             yield replace(prop, variant=name)
 
 
-def _is_of_play(prop: Property, said: tuple[type, ...]) -> bool:
+def _is_of_play(prop: m.Property, said: tuple[type, ...]) -> bool:
     """Whether it is about play, and nothing that the option says itself."""
-    return not isinstance(prop.claim, (ForAll, *said))
+    return not isinstance(prop.claim, (m.ForAll, *said))
 
 
-def _playing(flow: Flow, name: str, option: Option) -> Flow:
+def _playing(flow: m.Flow, name: str, option: m.Option) -> m.Flow:
     """The flow with the option chosen."""
     parameters = []
     for parameter in flow.parameters:
-        if parameter.name == OPTIONS and isinstance(parameter.type, SetType):
+        if parameter.name == m.OPTIONS and isinstance(parameter.type, SetType):
             item = parameter.type.item
             assert isinstance(item, EnumType)
             chosen = ValueSet((Case(item.name, option.name, item.cases.index(option.name)),))
-            parameter = replace(parameter, default=Literal(type=parameter.type, value=chosen))
+            parameter = replace(parameter, default=m.Literal(type=parameter.type, value=chosen))
         parameters.append(parameter)
     return replace(flow, variant=name, parameters=tuple(parameters))
 
 
-def belongs(step: Step, variant: str) -> bool:
+def belongs(step: m.Step, variant: str) -> bool:
     """Whether a step is examined under this name: those of an option with it alone, others with none."""
     _, _, option = variant.partition("+")
     return set(step.options) == ({option} if option else set())

@@ -6,56 +6,7 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import assert_never
 
-from dsl.model import (
-    Aggregate,
-    AllValues,
-    Along,
-    Arithmetic,
-    ArithmeticOp,
-    Ask,
-    Best,
-    Binder,
-    Call,
-    Compare,
-    Count,
-    DoubtValue,
-    Expr,
-    Field,
-    Fold,
-    Game,
-    If,
-    Index,
-    IsTag,
-    Let,
-    Literal,
-    Logic,
-    LogicOp,
-    MakeBag,
-    MakeList,
-    MakeRecord,
-    MakeSet,
-    MakeTagged,
-    Mapped,
-    Member,
-    Negative,
-    Not,
-    Payload,
-    Pick,
-    Prefix,
-    Quantified,
-    Question,
-    Range,
-    Reversed,
-    Seats,
-    Size,
-    Those,
-    Turned,
-    Unwrap,
-    Using,
-    Var,
-    VarOf,
-    Zone,
-)
+from dsl import model as m
 from dsl.model.card_text import texts_of
 from dsl.types.types import ListType, OptionalType, UnionType
 from dsl.types.values import Player, Tagged, Value
@@ -64,12 +15,12 @@ from interpreter.rulebook.situations import show_plain
 _OPEN, _IMPLIES, _OR, _AND, _NOT, _COMPARE, _ADD, _MULTIPLY, _UNARY, _POSTFIX = range(10)
 
 
-def text_of(expr: Expr, game: Game) -> str:
+def text_of(expr: m.Expr, game: m.Game) -> str:
     """The expression as it could stand in a file."""
     return _Writer(game).at(expr, _OPEN)
 
 
-def _level_of_logic(op: LogicOp) -> int:
+def _level_of_logic(op: m.LogicOp) -> int:
     match op:
         case "implies":
             return _IMPLIES
@@ -81,7 +32,7 @@ def _level_of_logic(op: LogicOp) -> int:
             assert_never(op)
 
 
-def _level_of_arithmetic(op: ArithmeticOp) -> int:
+def _level_of_arithmetic(op: m.ArithmeticOp) -> int:
     match op:
         case "+" | "-":
             return _ADD
@@ -91,9 +42,9 @@ def _level_of_arithmetic(op: ArithmeticOp) -> int:
             assert_never(op)
 
 
-def _matches(pattern: object, given: object, args: Mapping[str, Expr]) -> bool:
+def _matches(pattern: object, given: object, args: Mapping[str, m.Expr]) -> bool:
     """Whether `given` is `pattern` with its names replaced by `args`."""
-    if isinstance(pattern, Var) and pattern.name in args:
+    if isinstance(pattern, m.Var) and pattern.name in args:
         return args[pattern.name] == given
     if isinstance(pattern, tuple) and isinstance(given, tuple):
         return len(pattern) == len(given) and all(
@@ -112,12 +63,12 @@ _VARIES = Player("varies")
 """Stands for the value of an expression that is none written out (cards are no players)."""
 
 
-def _constant(expr: Expr) -> Value:
+def _constant(expr: m.Expr) -> Value:
     """The value of a card written out; `_VARIES` for other expressions."""
     match expr:
-        case Literal(value=value):
+        case m.Literal(value=value):
             return value
-        case MakeTagged(type=UnionType(name=union), tag=tag, payload=payload):
+        case m.MakeTagged(type=UnionType(name=union), tag=tag, payload=payload):
             carried = None if payload is None else _constant(payload)
             return _VARIES if carried is _VARIES else Tagged(union, tag, carried)
         case _:
@@ -125,27 +76,29 @@ def _constant(expr: Expr) -> Value:
 
 
 class _Writer:
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: m.Game) -> None:
         self._game = game
         self._cards = texts_of(game)
 
-    def at(self, expr: Expr, level: int) -> str:
+    def at(self, expr: m.Expr, level: int) -> str:
         """The text of an operand where nothing looser than `level` may stand."""
         text, own = self._row(expr) or self._write(expr)
         return text if own >= level else f"({text})"
 
-    def _row(self, expr: Expr) -> tuple[str, int] | None:
+    def _row(self, expr: m.Expr) -> tuple[str, int] | None:
         """A card, a row of cards or what is laid, written out, as its text in quotes; None for all else."""
         match expr:
-            case MakeTagged(type=UnionType(name=name)) if name in self._cards:
+            case m.MakeTagged(type=UnionType(name=name)) if name in self._cards:
                 value = _constant(expr)
                 text = None if value is _VARIES else self._cards[name].text(value)
-            case MakeList(type=ListType(item=UnionType(name=name) | OptionalType(item=UnionType(name=name)))):
+            case m.MakeList(
+                type=ListType(item=UnionType(name=name) | OptionalType(item=UnionType(name=name)))
+            ):
                 values = [_constant(item) for item in expr.items]
                 known = name in self._cards and len(values) > 0 and _VARIES not in values
                 text = self._cards[name].line(values) if known else None
-            case Pick(
-                kind="only", binder=Binder(source=Along(shape=shape, row=MakeList() as row), where=None)
+            case m.Pick(
+                kind="only", binder=m.Binder(source=m.Along(shape=shape, row=m.MakeList() as row), where=None)
             ):
                 found = self._row(row)
                 return None if found is None else (f"{shape.name} {found[0]}", _POSTFIX)
@@ -153,119 +106,119 @@ class _Writer:
                 return None
         return None if text is None or '"' in text or "\\" in text else (f'"{text}"', _POSTFIX)
 
-    def _all(self, exprs: tuple[Expr, ...]) -> str:
+    def _all(self, exprs: tuple[m.Expr, ...]) -> str:
         return ", ".join(self.at(e, _OPEN) for e in exprs)
 
-    def _write(self, expr: Expr) -> tuple[str, int]:
+    def _write(self, expr: m.Expr) -> tuple[str, int]:
         """The text and how tightly it binds."""
         match expr:
-            case Literal(value=value):
+            case m.Literal(value=value):
                 return show_plain(value), _MULTIPLY if isinstance(value, Fraction) else _POSTFIX
-            case Var(name=name):
+            case m.Var(name=name):
                 return name, _POSTFIX
-            case VarOf(name=name, owner=owner):
+            case m.VarOf(name=name, owner=owner):
                 return f"{self.at(owner, _POSTFIX)}.{name}", _POSTFIX
-            case Zone(name=name, owner=owner):
+            case m.Zone(name=name, owner=owner):
                 return (name if owner is None else f"{self.at(owner, _POSTFIX)}.{name}"), _POSTFIX
-            case Seats():
+            case m.Seats():
                 return "seats", _POSTFIX
-            case Not(operand=operand):
+            case m.Not(operand=operand):
                 return f"not {self.at(operand, _NOT)}", _NOT
-            case Negative(operand=operand):
+            case m.Negative(operand=operand):
                 return f"-{self.at(operand, _UNARY)}", _UNARY
-            case Logic(op=op, left=left, right=right):
+            case m.Logic(op=op, left=left, right=right):
                 own = _level_of_logic(op)
                 return f"{self.at(left, own + 1)} {op} {self.at(right, own + 1)}", own
-            case Arithmetic(op=op, left=left, right=right):
+            case m.Arithmetic(op=op, left=left, right=right):
                 own = _level_of_arithmetic(op)
                 return f"{self.at(left, own)} {op} {self.at(right, own + 1)}", own
-            case Compare(op=op, left=left, right=right):
+            case m.Compare(op=op, left=left, right=right):
                 return f"{self.at(left, _ADD)} {op} {self.at(right, _ADD)}", _COMPARE
-            case Member(item=item, collection=collection):
+            case m.Member(item=item, collection=collection):
                 return f"{self.at(item, _ADD)} in {self.at(collection, _ADD)}", _COMPARE
-            case IsTag(subject=subject, tag=tag):
+            case m.IsTag(subject=subject, tag=tag):
                 return f"{self.at(subject, _ADD)} is {tag}", _COMPARE
-            case Payload(subject=subject, tags=tags):
+            case m.Payload(subject=subject, tags=tags):
                 return f"{self.at(subject, _POSTFIX)}.{self._word(subject, tags)}", _POSTFIX
-            case Unwrap(subject=subject):
+            case m.Unwrap(subject=subject):
                 return self._write(subject)
-            case Field(subject=subject, name=name):
+            case m.Field(subject=subject, name=name):
                 return f"{self.at(subject, _POSTFIX)}.{name}", _POSTFIX
-            case Index(subject=subject, index=index):
+            case m.Index(subject=subject, index=index):
                 return f"{self.at(subject, _POSTFIX)}[{self.at(index, _OPEN)}]", _POSTFIX
-            case MakeTagged(tag=tag, payload=payload):
+            case m.MakeTagged(tag=tag, payload=payload):
                 if payload is None:
                     return tag, _POSTFIX
                 return f"{tag} {self._word(expr, (tag,))} {self.at(payload, _UNARY)}", _UNARY
-            case MakeRecord(fields=values):
+            case m.MakeRecord(fields=values):
                 if len(values) == 2:
                     return f"{self.at(values[0][1], _ADD)}: {self.at(values[1][1], _ADD)}", _OPEN
                 return f"[{', '.join(f'{n}: {self.at(v, _ADD)}' for n, v in values)}]", _POSTFIX
-            case MakeList(items=items):
+            case m.MakeList(items=items):
                 return f"[{self._items(items)}]", _POSTFIX
-            case MakeBag(items=items) | MakeSet(items=items):
+            case m.MakeBag(items=items) | m.MakeSet(items=items):
                 return f"{{{self._items(items)}}}", _POSTFIX
-            case Range(low=low, high=high):
+            case m.Range(low=low, high=high):
                 return f"{self.at(low, _ADD)} .. {self.at(high, _ADD)}", _COMPARE
-            case AllValues(of=of):
+            case m.AllValues(of=of):
                 return of.name, _POSTFIX
-            case Size(subject=subject):
+            case m.Size(subject=subject):
                 return f"size({self.at(subject, _OPEN)})", _POSTFIX
-            case Prefix(subject=subject, length=length):
+            case m.Prefix(subject=subject, length=length):
                 return f"prefix({self._all((subject, length))})", _POSTFIX
-            case Reversed(subject=subject):
+            case m.Reversed(subject=subject):
                 return f"reversed({self.at(subject, _OPEN)})", _POSTFIX
-            case If(condition=condition, then=then, otherwise=otherwise):
+            case m.If(condition=condition, then=then, otherwise=otherwise):
                 parts = [self.at(e, _OPEN) for e in (condition, then, otherwise)]
                 return f"if {parts[0]} then {parts[1]} else {parts[2]}", _OPEN
-            case Let(name=name, value=value, body=body):
+            case m.Let(name=name, value=value, body=body):
                 return f"let {name} = {self.at(value, _OPEN)}; {self.at(body, _OPEN)}", _OPEN
-            case Quantified(kind=quantifier, binder=binder, body=body):
+            case m.Quantified(kind=quantifier, binder=binder, body=body):
                 return f"{quantifier} {self._binder(binder)}: {self.at(body, _OPEN)}", _OPEN
-            case Aggregate(kind=aggregator, binder=binder, body=body):
+            case m.Aggregate(kind=aggregator, binder=binder, body=body):
                 return f"{aggregator} {self._binder(binder)} of {self.at(body, _OPEN)}", _OPEN
-            case Count(binder=binder):
+            case m.Count(binder=binder):
                 return f"count {self._binder(binder)}", _OPEN
-            case Pick(kind=picker, binder=binder):
+            case m.Pick(kind=picker, binder=binder):
                 return f"the {picker} {self._binder(binder)}", _OPEN
-            case Those(binder=binder):
+            case m.Those(binder=binder):
                 return f"those {self._binder(binder)}", _OPEN
-            case Mapped(body=body, binder=binder):
+            case m.Mapped(body=body, binder=binder):
                 return f"[{self.at(body, _OPEN)} for {self._binder(binder)}]", _POSTFIX
-            case Call(function=function, args=args):
+            case m.Call(function=function, args=args):
                 return f"{function.name}({self._all(args)})", _POSTFIX
-            case Ask(question=question, args=args):
+            case m.Ask(question=question, args=args):
                 return f"{question}({self._all(self._given(self._game.questions[question], args))})", _POSTFIX
-            case DoubtValue(doubt=doubt, args=args):
+            case m.DoubtValue(doubt=doubt, args=args):
                 return f"{doubt}({self._all(args)})", _POSTFIX
-            case Turned(subject=subject, places=places):
+            case m.Turned(subject=subject, places=places):
                 return f"turned({self._all((subject, places))})", _POSTFIX
-            case Fold(binder=binder, initial=initial, so_far=so_far, body=body):
+            case m.Fold(binder=binder, initial=initial, so_far=so_far, body=body):
                 start = f"{self._binder(binder)} from {self.at(initial, _OPEN)} as {so_far}"
                 return f"fold {start}: {self.at(body, _OPEN)}", _OPEN
-            case Best(binder=binder, keys=keys):
+            case m.Best(binder=binder, keys=keys):
                 return f"best {self._binder(binder)} by {self._all(keys)}", _OPEN
-            case Using(shape=shape, cards=cards):
+            case m.Using(shape=shape, cards=cards):
                 return f"{shape.name} using {self.at(cards, _UNARY)}", _UNARY
-            case Along(shape=shape, row=row):
+            case m.Along(shape=shape, row=row):
                 return f"{shape.name} along {self.at(row, _UNARY)}", _UNARY
             case _:
                 assert_never(expr)
 
-    def _items(self, items: tuple[Expr, ...]) -> str:
+    def _items(self, items: tuple[m.Expr, ...]) -> str:
         return ", ".join(self.at(item, _OPEN) for item in items)
 
-    def _binder(self, binder: Binder) -> str:
+    def _binder(self, binder: m.Binder) -> str:
         where = "" if binder.where is None else f" where {self.at(binder.where, _IMPLIES)}"
         return f"{', '.join(binder.names)} in {self.at(binder.source, _COMPARE)}{where}"
 
-    def _word(self, expr: Expr, tags: tuple[str, ...]) -> str:
+    def _word(self, expr: m.Expr, tags: tuple[str, ...]) -> str:
         """The word between a tag and what it carries."""
         declared = expr.type.item if isinstance(expr.type, OptionalType) else expr.type
         assert isinstance(declared, UnionType)
         return next(a.preposition or a.tag for a in declared.alternatives if a.tag in tags)
 
-    def _given(self, question: Question, args: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    def _given(self, question: m.Question, args: tuple[m.Expr, ...]) -> tuple[m.Expr, ...]:
         """The arguments without the last ones that are what their defaults say."""
         kept = list(args)
         names = [p.name for p in question.parameters]

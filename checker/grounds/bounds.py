@@ -4,20 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from dsl.model import Game, Parameter
-from dsl.types.types import (
-    BagType,
-    BoolType,
-    EnumType,
-    IntType,
-    ListType,
-    OptionalType,
-    PlayerType,
-    RationalType,
-    RecordType,
-    SetType,
-    Type,
-    UnionType,
-)
+from dsl.types import types as t
 
 Bounds = Mapping[str, object]
 
@@ -40,54 +27,54 @@ def bounds_of(game: Game, parameters: Sequence[Parameter]) -> dict[str, object]:
     return found
 
 
-def _bounded(path: str, type: Type) -> Iterator[tuple[str, int, int]]:
+def _bounded(path: str, type: t.Type) -> Iterator[tuple[str, int, int]]:
     """What has bounds in a value of the type: path, least and most."""
     match type:
-        case IntType(low=low, high=high):
+        case t.IntType(low=low, high=high):
             if low is not None and high is not None:
                 yield path, low, high
-        case ListType(item=item, low=low, high=high) | BagType(item=item, low=low, high=high):
+        case t.ListType(item=item, low=low, high=high) | t.BagType(item=item, low=low, high=high):
             if low is not None and high is not None:
                 yield path, low, high
             yield from _bounded(f"{path}[]", item)
-        case SetType(item=item):
+        case t.SetType(item=item):
             yield from _bounded(f"{path}[]", item)
-        case OptionalType(item=item):
+        case t.OptionalType(item=item):
             yield from _bounded(path, item)
-        case RecordType(fields=fields):
+        case t.RecordType(fields=fields):
             for name, field in fields:
                 yield from _bounded(f"{path}.{name}", field)
-        case UnionType(alternatives=alternatives):
+        case t.UnionType(alternatives=alternatives):
             for alternative in alternatives:
                 if alternative.payload is not None:
                     yield from _bounded(f"{path}.{alternative.tag}", alternative.payload)
-        case BoolType() | RationalType() | EnumType() | PlayerType():
+        case t.BoolType() | t.RationalType() | t.EnumType() | t.PlayerType():
             return
         case _:
             assert_never(type)
 
 
-def _mentioned(type: Type) -> tuple[int, int | None]:
+def _mentioned(type: t.Type) -> tuple[int, int | None]:
     """How many places for players a value of the type has, at least and at most (None: no bound)."""
     match type:
-        case PlayerType():
+        case t.PlayerType():
             return 1, 1
-        case ListType(item=item, low=low, high=high) | BagType(item=item, low=low, high=high):
+        case t.ListType(item=item, low=low, high=high) | t.BagType(item=item, low=low, high=high):
             least, most = _mentioned(item)
             if most == 0:
                 return 0, 0
             return least * (low or 0), None if high is None or most is None else most * high
-        case SetType(item=item):
+        case t.SetType(item=item):
             return 0, 0 if _mentioned(item)[1] == 0 else None
-        case OptionalType(item=item):
+        case t.OptionalType(item=item):
             return 0, _mentioned(item)[1]
-        case RecordType(fields=fields):
+        case t.RecordType(fields=fields):
             return _together([_mentioned(field) for _, field in fields])
-        case UnionType(alternatives=alternatives):
+        case t.UnionType(alternatives=alternatives):
             each = [(0, 0) if a.payload is None else _mentioned(a.payload) for a in alternatives]
             highs = [most for _, most in each]
             return min((least for least, _ in each), default=0), _highest(highs)
-        case BoolType() | IntType() | RationalType() | EnumType():
+        case t.BoolType() | t.IntType() | t.RationalType() | t.EnumType():
             return 0, 0
         case _:
             assert_never(type)

@@ -39,53 +39,7 @@ from checker.smt.values import (
     times,
     truth,
 )
-from dsl.model import (
-    Aggregate,
-    AllValues,
-    Along,
-    Arithmetic,
-    ArithmeticOp,
-    Ask,
-    Best,
-    Binder,
-    Call,
-    Compare,
-    Count,
-    DoubtValue,
-    Expr,
-    Field,
-    Fold,
-    If,
-    Index,
-    IsTag,
-    Let,
-    Literal,
-    Logic,
-    MakeBag,
-    MakeList,
-    MakeRecord,
-    MakeSet,
-    MakeTagged,
-    Mapped,
-    Member,
-    Negative,
-    Not,
-    Payload,
-    Pick,
-    Prefix,
-    Quantified,
-    Range,
-    Reversed,
-    Seats,
-    Size,
-    Those,
-    Turned,
-    Unwrap,
-    Using,
-    Var,
-    VarOf,
-    Zone,
-)
+from dsl import model as m
 from dsl.text.messages import Said
 from dsl.types.algebra import is_rational
 from dsl.types.enumerate import every
@@ -110,11 +64,11 @@ class Asked(Protocol):
     def doubt(self, name: str, args: tuple[Coded, ...]) -> Coded:
         """The value of a doubt, by readings."""
 
-    def called(self, call: Call, args: tuple[Coded, ...], body: Callable[[], Coded]) -> Coded:
+    def called(self, call: m.Call, args: tuple[Coded, ...], body: Callable[[], Coded]) -> Coded:
         """The value of a definition applied, remembered for the same arguments."""
 
 
-def code(expr: Expr, env: Env, asked: Asked) -> Coded:
+def code(expr: m.Expr, env: Env, asked: Asked) -> Coded:
     """The symbolic value of `expr`. Raises NotEncodable."""
     rule = _RULES.get(type(expr))
     if rule is None:
@@ -125,23 +79,23 @@ def code(expr: Expr, env: Env, asked: Asked) -> Coded:
 # ------------------------------------------------------------------ names and plain values
 
 
-def _literal(e: Literal, env: Env, asked: Asked) -> Coded:
+def _literal(e: m.Literal, env: Env, asked: Asked) -> Coded:
     return e.value, False
 
 
-def _var(e: Var, env: Env, asked: Asked) -> Coded:
+def _var(e: m.Var, env: Env, asked: Asked) -> Coded:
     return env[e.name]
 
 
-def _flow_only(e: Zone | VarOf | Seats, env: Env, asked: Asked) -> Coded:
+def _flow_only(e: m.Zone | m.VarOf | m.Seats, env: Env, asked: Asked) -> Coded:
     raise NotEncodable(Said("zones and seats belong to the flow"))
 
 
-def _let(e: Let, env: Env, asked: Asked) -> Coded:
+def _let(e: m.Let, env: Env, asked: Asked) -> Coded:
     return code(e.body, {**env, e.name: code(e.value, env, asked)}, asked)
 
 
-def _if(e: If, env: Env, asked: Asked) -> Coded:
+def _if(e: m.If, env: Env, asked: Asked) -> Coded:
     condition, bad = code(e.condition, env, asked)
     holds = truth(condition)
     if holds is True and bad is False:
@@ -159,12 +113,12 @@ def _if(e: If, env: Env, asked: Asked) -> Coded:
 # ------------------------------------------------------------------ logic and arithmetic
 
 
-def _not(e: Not, env: Env, asked: Asked) -> Coded:
+def _not(e: m.Not, env: Env, asked: Asked) -> Coded:
     operand, bad = code(e.operand, env, asked)
     return neg(truth(operand)), bad
 
 
-def _negative(e: Negative, env: Env, asked: Asked) -> Coded:
+def _negative(e: m.Negative, env: Env, asked: Asked) -> Coded:
     operand, bad = code(e.operand, env, asked)
     return negative(operand), bad
 
@@ -185,7 +139,7 @@ def kleene_or(parts: list[tuple[Truth, Truth]]) -> tuple[Truth, Truth]:
     return surely, conj((neg(surely), disj(b for _, b in parts)))
 
 
-def _logic(e: Logic, env: Env, asked: Asked) -> Coded:
+def _logic(e: m.Logic, env: Env, asked: Asked) -> Coded:
     left, bad_left = code(e.left, env, asked)
     match e.op:
         case "and":
@@ -202,7 +156,7 @@ def _logic(e: Logic, env: Env, asked: Asked) -> Coded:
     return joined([(first, bad_left), (truth(right), bad_right)])
 
 
-def _arithmetic(e: Arithmetic, env: Env, asked: Asked) -> Coded:
+def _arithmetic(e: m.Arithmetic, env: Env, asked: Asked) -> Coded:
     left, bad_left = code(e.left, env, asked)
     right, bad_right = code(e.right, env, asked)
     bad = disj((bad_left, bad_right))
@@ -214,7 +168,7 @@ def _arithmetic(e: Arithmetic, env: Env, asked: Asked) -> Coded:
     return (spreading(op, left, right) if is_rational(e.type) else op(left, right)), bad
 
 
-def _operation(op: ArithmeticOp) -> Callable[[Sym, Sym], Sym]:
+def _operation(op: m.ArithmeticOp) -> Callable[[Sym, Sym], Sym]:
     match op:
         case "+":
             return add
@@ -250,7 +204,7 @@ def _list(entries: list[tuple[Truth, Sym]]) -> Sym:
     return SymList(tuple((g, s) for g, s in entries if g is not False))
 
 
-def _compare(e: Compare, env: Env, asked: Asked) -> Coded:
+def _compare(e: m.Compare, env: Env, asked: Asked) -> Coded:
     left, bad_left = code(e.left, env, asked)
     right, bad_right = code(e.right, env, asked)
     bad = disj((bad_left, bad_right))
@@ -274,7 +228,7 @@ def _compare(e: Compare, env: Env, asked: Asked) -> Coded:
 # ------------------------------------------------------------------ parts of values
 
 
-def _member(e: Member, env: Env, asked: Asked) -> Coded:
+def _member(e: m.Member, env: Env, asked: Asked) -> Coded:
     item, bad_item = code(e.item, env, asked)
     collection, bad = code(e.collection, env, asked)
 
@@ -285,7 +239,7 @@ def _member(e: Member, env: Env, asked: Asked) -> Coded:
     return found, disj((bad_item, bad))
 
 
-def _is_tag(e: IsTag, env: Env, asked: Asked) -> Coded:
+def _is_tag(e: m.IsTag, env: Env, asked: Asked) -> Coded:
     subject, bad = code(e.subject, env, asked)
     if e.tag == "none" and not isinstance(subject, Alt):
         return lacking(subject), bad
@@ -294,7 +248,7 @@ def _is_tag(e: IsTag, env: Env, asked: Asked) -> Coded:
     ), bad
 
 
-def _payload(e: Payload, env: Env, asked: Asked) -> Coded:
+def _payload(e: m.Payload, env: Env, asked: Asked) -> Coded:
     subject, bad = code(e.subject, env, asked)
     known = cases(subject)
     if known is None:
@@ -312,7 +266,7 @@ def _one_of(entries: list[tuple[Truth, Sym]]) -> Sym:
     return select(live) if live else Alt(())
 
 
-def _unwrap(e: Unwrap, env: Env, asked: Asked) -> Coded:
+def _unwrap(e: m.Unwrap, env: Env, asked: Asked) -> Coded:
     subject, bad = code(e.subject, env, asked)
     if subject is None:
         return Alt(()), True
@@ -324,7 +278,7 @@ def _unwrap(e: Unwrap, env: Env, asked: Asked) -> Coded:
     return _one_of(list(there)), disj((bad, neg(disj(g for g, _ in there))))
 
 
-def _field(e: Field, env: Env, asked: Asked) -> Coded:
+def _field(e: m.Field, env: Env, asked: Asked) -> Coded:
     subject, bad = code(e.subject, env, asked)
     return field_of(subject, e.name), bad
 
@@ -335,7 +289,7 @@ def _ranked(sym: Sym) -> list[tuple[Truth, list[Truth], Sym]]:
     return [(g, counts([h for h, _ in found[:i]]), item) for i, (g, item) in enumerate(found)]
 
 
-def _index(e: Index, env: Env, asked: Asked) -> Coded:
+def _index(e: m.Index, env: Env, asked: Asked) -> Coded:
     subject, bad_subject = code(e.subject, env, asked)
     place, bad_place = code(e.index, env, asked)
     ranked = _ranked(subject)
@@ -347,7 +301,7 @@ def _index(e: Index, env: Env, asked: Asked) -> Coded:
     return _one_of(entries), disj((bad_subject, bad_place, neg(found)))
 
 
-def _size(e: Size, env: Env, asked: Asked) -> Coded:
+def _size(e: m.Size, env: Env, asked: Asked) -> Coded:
     subject, bad = code(e.subject, env, asked)
     if isinstance(subject, Alt):
         return each(subject, lambda v: len(places(v))), bad
@@ -358,7 +312,7 @@ def _number(truths: list[Truth]) -> Sym:
     return merge((g, k) for k, g in enumerate(counts(truths)))
 
 
-def _prefix(e: Prefix, env: Env, asked: Asked) -> Coded:
+def _prefix(e: m.Prefix, env: Env, asked: Asked) -> Coded:
     subject, bad_subject = code(e.subject, env, asked)
     length, bad_length = code(e.length, env, asked)
     kept: list[tuple[Truth, Sym]] = []
@@ -368,7 +322,7 @@ def _prefix(e: Prefix, env: Env, asked: Asked) -> Coded:
     return _list(kept), disj((bad_subject, bad_length))
 
 
-def _reversed(e: Reversed, env: Env, asked: Asked) -> Coded:
+def _reversed(e: m.Reversed, env: Env, asked: Asked) -> Coded:
     subject, bad = code(e.subject, env, asked)
     return _list(list(reversed(places(subject)))), bad
 
@@ -376,12 +330,12 @@ def _reversed(e: Reversed, env: Env, asked: Asked) -> Coded:
 # ------------------------------------------------------------------ values made
 
 
-def _all_of(exprs: tuple[Expr, ...], env: Env, asked: Asked) -> tuple[list[Sym], Truth]:
+def _all_of(exprs: tuple[m.Expr, ...], env: Env, asked: Asked) -> tuple[list[Sym], Truth]:
     coded = [code(item, env, asked) for item in exprs]
     return [s for s, _ in coded], disj(b for _, b in coded)
 
 
-def _make_tagged(e: MakeTagged, env: Env, asked: Asked) -> Coded:
+def _make_tagged(e: m.MakeTagged, env: Env, asked: Asked) -> Coded:
     declared = e.type.item if isinstance(e.type, OptionalType) else e.type
     assert isinstance(declared, UnionType)
     name = declared.name
@@ -391,19 +345,19 @@ def _make_tagged(e: MakeTagged, env: Env, asked: Asked) -> Coded:
     return each(payload, lambda v: Tagged(name, e.tag, v)), bad
 
 
-def _make_record(e: MakeRecord, env: Env, asked: Asked) -> Coded:
+def _make_record(e: m.MakeRecord, env: Env, asked: Asked) -> Coded:
     declared = e.type.item if isinstance(e.type, OptionalType) else e.type
     assert isinstance(declared, RecordType)
     values, bad = _all_of(tuple(v for _, v in e.fields), env, asked)
     return SymRecord(declared.name, tuple((n, s) for (n, _), s in zip(e.fields, values, strict=True))), bad
 
 
-def _make_list(e: MakeList, env: Env, asked: Asked) -> Coded:
+def _make_list(e: m.MakeList, env: Env, asked: Asked) -> Coded:
     values, bad = _all_of(e.items, env, asked)
     return _list([(True, s) for s in values]), bad
 
 
-def _make_bag(e: MakeBag, env: Env, asked: Asked) -> Coded:
+def _make_bag(e: m.MakeBag, env: Env, asked: Asked) -> Coded:
     values, bad = _all_of(e.items, env, asked)
     return _bag([(True, s) for s in values]), bad
 
@@ -423,12 +377,12 @@ def _bag(entries: list[tuple[Truth, Sym]]) -> Sym:
     return merge((w, bag_of(items)) for w, items in ways)
 
 
-def _make_set(e: MakeSet, env: Env, asked: Asked) -> Coded:
+def _make_set(e: m.MakeSet, env: Env, asked: Asked) -> Coded:
     values, bad = _all_of(e.items, env, asked)
     return make_set((True, s) for s in values), bad
 
 
-def _range(e: Range, env: Env, asked: Asked) -> Coded:
+def _range(e: m.Range, env: Env, asked: Asked) -> Coded:
     low, bad_low = code(e.low, env, asked)
     high, bad_high = code(e.high, env, asked)
     lows, highs = cases(low), cases(high)
@@ -442,7 +396,7 @@ def _range(e: Range, env: Env, asked: Asked) -> Coded:
     return _list(within), disj((bad_low, bad_high))
 
 
-def _all_values(e: AllValues, env: Env, asked: Asked) -> Coded:
+def _all_values(e: m.AllValues, env: Env, asked: Asked) -> Coded:
     return every(e.of), False
 
 
@@ -452,7 +406,7 @@ def _all_values(e: AllValues, env: Env, asked: Asked) -> Coded:
 Place = tuple[Truth, dict[str, Coded]]
 
 
-def _sources(binder: Binder, env: Env, asked: Asked) -> tuple[list[tuple[Truth, Sym]], Truth]:
+def _sources(binder: m.Binder, env: Env, asked: Asked) -> tuple[list[tuple[Truth, Sym]], Truth]:
     """The collections that the source may be, each with its condition, and where it is bad."""
     source, bad = code(binder.source, env, asked)
     if isinstance(source, Alt):
@@ -460,7 +414,7 @@ def _sources(binder: Binder, env: Env, asked: Asked) -> tuple[list[tuple[Truth, 
     return [(True, source)], bad
 
 
-def _places(binder: Binder, source: Sym, env: Env) -> Iterator[Place]:
+def _places(binder: m.Binder, source: Sym, env: Env) -> Iterator[Place]:
     """The names of each place (several names: as many different places), with what puts it there."""
     if len(binder.names) == 1:
         (name,) = binder.names
@@ -473,7 +427,7 @@ def _places(binder: Binder, source: Sym, env: Env) -> Iterator[Place]:
 
 
 def _where(
-    binder: Binder, source: Sym, env: Env, asked: Asked
+    binder: m.Binder, source: Sym, env: Env, asked: Asked
 ) -> Iterator[tuple[Truth, Truth, dict[str, Coded]]]:
     """The places with what makes them satisfy `where`, and where that is bad."""
     for guard, inner in _places(binder, source, env):
@@ -485,7 +439,7 @@ def _where(
 
 
 def _by_source(
-    e: Any, binder: Binder, env: Env, asked: Asked, rule: Callable[[Any, Sym, Env, Asked], Coded]
+    e: Any, binder: m.Binder, env: Env, asked: Asked, rule: Callable[[Any, Sym, Env, Asked], Coded]
 ) -> Coded:
     """A construct with a binder, for each collection that the source may be."""
     sources, bad = _sources(binder, env, asked)
@@ -494,11 +448,11 @@ def _by_source(
     return value, disj((bad, *(conj((g, b)) for g, (_, b) in coded)))
 
 
-def _quantified(e: Quantified, env: Env, asked: Asked) -> Coded:
+def _quantified(e: m.Quantified, env: Env, asked: Asked) -> Coded:
     return _by_source(e, e.binder, env, asked, _quantified_over)
 
 
-def _quantified_over(e: Quantified, source: Sym, env: Env, asked: Asked) -> Coded:
+def _quantified_over(e: m.Quantified, source: Sym, env: Env, asked: Asked) -> Coded:
     parts: list[tuple[Truth, Truth]] = []
     for guard, inner in _places(e.binder, source, env):
         holds: tuple[Truth, Truth] = (guard, False)
@@ -533,11 +487,11 @@ def _exactly_one(parts: list[tuple[Truth, Truth]]) -> Coded:
     return conj((sure[1] if len(sure) > 1 else False, neg(some_bad))), conj((neg(several), some_bad))
 
 
-def _aggregate(e: Aggregate, env: Env, asked: Asked) -> Coded:
+def _aggregate(e: m.Aggregate, env: Env, asked: Asked) -> Coded:
     return _by_source(e, e.binder, env, asked, _aggregate_over)
 
 
-def _aggregate_over(e: Aggregate, source: Sym, env: Env, asked: Asked) -> Coded:
+def _aggregate_over(e: m.Aggregate, source: Sym, env: Env, asked: Asked) -> Coded:
     entries: list[tuple[Truth, Sym]] = []
     bad: list[Truth] = []
     for guard, bad_where, inner in _where(e.binder, source, env, asked):
@@ -566,20 +520,20 @@ def _sum(entries: list[tuple[Truth, Sym]], rational: bool) -> Sym:
     return total
 
 
-def _count(e: Count, env: Env, asked: Asked) -> Coded:
+def _count(e: m.Count, env: Env, asked: Asked) -> Coded:
     return _by_source(e, e.binder, env, asked, _count_over)
 
 
-def _count_over(e: Count, source: Sym, env: Env, asked: Asked) -> Coded:
+def _count_over(e: m.Count, source: Sym, env: Env, asked: Asked) -> Coded:
     found = list(_where(e.binder, source, env, asked))
     return _number([g for g, _, _ in found]), disj(b for _, b, _ in found)
 
 
-def _pick(e: Pick, env: Env, asked: Asked) -> Coded:
+def _pick(e: m.Pick, env: Env, asked: Asked) -> Coded:
     return _by_source(e, e.binder, env, asked, _pick_from)
 
 
-def _pick_from(e: Pick, source: Sym, env: Env, asked: Asked) -> Coded:
+def _pick_from(e: m.Pick, source: Sym, env: Env, asked: Asked) -> Coded:
     found = list(_where(e.binder, source, env, asked))
     match e.kind:
         case "first":
@@ -592,7 +546,7 @@ def _pick_from(e: Pick, source: Sym, env: Env, asked: Asked) -> Coded:
             assert_never(e.kind)
 
 
-def _next(binder: Binder, found: list[tuple[Truth, Truth, dict[str, Coded]]], *, only: bool) -> Coded:
+def _next(binder: m.Binder, found: list[tuple[Truth, Truth, dict[str, Coded]]], *, only: bool) -> Coded:
     """The first of the places; `only`: if there is one alone."""
     (name,) = binder.names
     entries: list[tuple[Truth, Sym]] = []
@@ -608,18 +562,18 @@ def _next(binder: Binder, found: list[tuple[Truth, Truth, dict[str, Coded]]], *,
     return _one_of(entries), disj((*bad, neg(enough)))
 
 
-def _those(e: Those, env: Env, asked: Asked) -> Coded:
+def _those(e: m.Those, env: Env, asked: Asked) -> Coded:
     return _by_source(e, e.binder, env, asked, _those_of)
 
 
-def _those_of(e: Those, source: Sym, env: Env, asked: Asked) -> Coded:
+def _those_of(e: m.Those, source: Sym, env: Env, asked: Asked) -> Coded:
     (name,) = e.binder.names
     found = list(_where(e.binder, source, env, asked))
     kept = [(g, inner[name][0]) for g, _, inner in found]
     return _collection(e, kept), disj(b for _, b, _ in found)
 
 
-def _collection(e: Those | Mapped, kept: list[tuple[Truth, Sym]]) -> Sym:
+def _collection(e: m.Those | m.Mapped, kept: list[tuple[Truth, Sym]]) -> Sym:
     match e.type:
         case BagType():
             return _bag(kept)
@@ -630,11 +584,11 @@ def _collection(e: Those | Mapped, kept: list[tuple[Truth, Sym]]) -> Sym:
             return _list(kept)
 
 
-def _mapped(e: Mapped, env: Env, asked: Asked) -> Coded:
+def _mapped(e: m.Mapped, env: Env, asked: Asked) -> Coded:
     return _by_source(e, e.binder, env, asked, _mapped_over)
 
 
-def _mapped_over(e: Mapped, source: Sym, env: Env, asked: Asked) -> Coded:
+def _mapped_over(e: m.Mapped, source: Sym, env: Env, asked: Asked) -> Coded:
     kept: list[tuple[Truth, Sym]] = []
     bad: list[Truth] = []
     for guard, bad_where, inner in _where(e.binder, source, env, asked):
@@ -649,111 +603,111 @@ def _mapped_over(e: Mapped, source: Sym, env: Env, asked: Asked) -> Coded:
 # ------------------------------------------------------------------ definitions, questions, doubts
 
 
-def _call(e: Call, env: Env, asked: Asked) -> Coded:
+def _call(e: m.Call, env: Env, asked: Asked) -> Coded:
     args = tuple(code(arg, env, asked) for arg in e.args)
     inner = {name: arg for (name, _), arg in zip(e.function.params, args, strict=True)}
     return asked.called(e, args, lambda: code(e.function.body, inner, asked))
 
 
-def _ask(e: Ask, env: Env, asked: Asked) -> Coded:
+def _ask(e: m.Ask, env: Env, asked: Asked) -> Coded:
     args = [code(arg, env, asked) for arg in e.args]
     answer, bad = asked.ask(e.question, tuple(s for s, _ in args))
     return answer, disj((*(b for _, b in args), bad))
 
 
-def _doubt_value(e: DoubtValue, env: Env, asked: Asked) -> Coded:
+def _doubt_value(e: m.DoubtValue, env: Env, asked: Asked) -> Coded:
     return asked.doubt(e.doubt, tuple(code(arg, env, asked) for arg in e.args))
 
 
-def _concrete(e: Expr, env: Env, asked: Asked) -> Coded:
+def _concrete(e: m.Expr, env: Env, asked: Asked) -> Coded:
     raise NotEncodable(Said("this is worked out for given values only"))
 
 
-def _rule_for(expr: Expr) -> Rule:
+def _rule_for(expr: m.Expr) -> Rule:
     match expr:
-        case Literal():
+        case m.Literal():
             return _literal
-        case Var():
+        case m.Var():
             return _var
-        case Zone():
+        case m.Zone():
             return _flow_only
-        case VarOf():
+        case m.VarOf():
             return _flow_only
-        case Seats():
+        case m.Seats():
             return _flow_only
-        case Not():
+        case m.Not():
             return _not
-        case Negative():
+        case m.Negative():
             return _negative
-        case Logic():
+        case m.Logic():
             return _logic
-        case Arithmetic():
+        case m.Arithmetic():
             return _arithmetic
-        case Compare():
+        case m.Compare():
             return _compare
-        case Member():
+        case m.Member():
             return _member
-        case IsTag():
+        case m.IsTag():
             return _is_tag
-        case Payload():
+        case m.Payload():
             return _payload
-        case Unwrap():
+        case m.Unwrap():
             return _unwrap
-        case Field():
+        case m.Field():
             return _field
-        case Index():
+        case m.Index():
             return _index
-        case MakeTagged():
+        case m.MakeTagged():
             return _make_tagged
-        case MakeRecord():
+        case m.MakeRecord():
             return _make_record
-        case MakeList():
+        case m.MakeList():
             return _make_list
-        case MakeBag():
+        case m.MakeBag():
             return _make_bag
-        case MakeSet():
+        case m.MakeSet():
             return _make_set
-        case Range():
+        case m.Range():
             return _range
-        case AllValues():
+        case m.AllValues():
             return _all_values
-        case Size():
+        case m.Size():
             return _size
-        case Prefix():
+        case m.Prefix():
             return _prefix
-        case Reversed():
+        case m.Reversed():
             return _reversed
-        case If():
+        case m.If():
             return _if
-        case Let():
+        case m.Let():
             return _let
-        case Quantified():
+        case m.Quantified():
             return _quantified
-        case Aggregate():
+        case m.Aggregate():
             return _aggregate
-        case Count():
+        case m.Count():
             return _count
-        case Pick():
+        case m.Pick():
             return _pick
-        case Those():
+        case m.Those():
             return _those
-        case Mapped():
+        case m.Mapped():
             return _mapped
-        case Call():
+        case m.Call():
             return _call
-        case Ask():
+        case m.Ask():
             return _ask
-        case DoubtValue():
+        case m.DoubtValue():
             return _doubt_value
-        case Turned():
+        case m.Turned():
             return _concrete
-        case Fold():
+        case m.Fold():
             return _concrete
-        case Best():
+        case m.Best():
             return _concrete
-        case Using():
+        case m.Using():
             return _concrete
-        case Along():
+        case m.Along():
             return _concrete
         case _:
             assert_never(expr)

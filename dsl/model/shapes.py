@@ -4,20 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from dsl.model.expressions import Expr, Shape
-from dsl.types.types import (
-    BagType,
-    BoolType,
-    EnumType,
-    IntType,
-    ListType,
-    OptionalType,
-    PlayerType,
-    RationalType,
-    RecordType,
-    SetType,
-    Type,
-    UnionType,
-)
+from dsl.types import types as t
 
 CARD = "card"
 """What the card is called in `Shape.reading`."""
@@ -37,17 +24,17 @@ def expressions_of(shape: Shape) -> Iterator[Expr]:
             yield part.where
 
 
-def is_concrete_type(type: Type) -> bool:
+def is_concrete_type(type: t.Type) -> bool:
     """Whether values of a type are only worked out and never encoded: what is laid, and what has it in it."""
     match type:
-        case RecordType():
+        case t.RecordType():
             return type.is_shape or any(is_concrete_type(field) for _, field in type.fields)
-        case UnionType():
+        case t.UnionType():
             payloads = [a.payload for a in type.alternatives]
             return any(payload is not None and is_concrete_type(payload) for payload in payloads)
-        case OptionalType() | ListType() | BagType() | SetType():
+        case t.OptionalType() | t.ListType() | t.BagType() | t.SetType():
             return is_concrete_type(type.item)
-        case BoolType() | IntType() | RationalType() | EnumType() | PlayerType():
+        case t.BoolType() | t.IntType() | t.RationalType() | t.EnumType() | t.PlayerType():
             return False
         case _:
             assert_never(type)

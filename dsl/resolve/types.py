@@ -9,22 +9,8 @@ from dsl import syntax as s
 from dsl.syntax.printing import suggest
 from dsl.text.errors import Collector, fold
 from dsl.text.span import Span
+from dsl.types import types as t
 from dsl.types.algebra import BROKEN, is_broken
-from dsl.types.types import (
-    Alternative,
-    BagType,
-    BoolType,
-    EnumType,
-    IntType,
-    ListType,
-    OptionalType,
-    PlayerType,
-    RationalType,
-    RecordType,
-    SetType,
-    Type,
-    UnionType,
-)
 from dsl.typing.scope import RESERVED, Layer
 
 LARGEST = 1000
@@ -52,38 +38,38 @@ class TypeReader:
         self.layer.types.clear()
         self.layer.types.update({name: type for name, type in read.items() if not is_broken(type)})
 
-    def read(self, expr: s.TypeExpr) -> Type:
+    def read(self, expr: s.TypeExpr) -> t.Type:
         """The type written; `BROKEN` where it is refused."""
         match expr:
             case s.Named(name="bool"):
-                return BoolType()
+                return t.BoolType()
             case s.Named(name="player"):
-                return PlayerType()
+                return t.PlayerType()
             case s.Named(name="rational"):
-                return RationalType()
+                return t.RationalType()
             case s.Named(name=name):
                 return self._declared(name, expr.span)
             case s.RangeOf(low=low, high=high):
-                return IntType(low, high) if self._ordered(low, high, expr.span) else BROKEN
+                return t.IntType(low, high) if self._ordered(low, high, expr.span) else BROKEN
             case s.OptionalOf():
                 item = self.read(expr.item)
-                if isinstance(item, OptionalType):
+                if isinstance(item, t.OptionalType):
                     self.problems.add("wrong-type", "what is optional once is so for good", expr.span)
                     return BROKEN
-                return BROKEN if is_broken(item) else OptionalType(item)
+                return BROKEN if is_broken(item) else t.OptionalType(item)
             case s.ListOf() | s.BagOf():
                 item = self.read(expr.item)
                 if not self._ordered(expr.low, expr.high, expr.span, LARGEST) or is_broken(item):
                     return BROKEN
-                sort = ListType if isinstance(expr, s.ListOf) else BagType
+                sort = t.ListType if isinstance(expr, s.ListOf) else t.BagType
                 return sort(item, expr.low, expr.high)
             case s.SetOf():
                 item = self.read(expr.item)
-                return BROKEN if is_broken(item) else SetType(item)
+                return BROKEN if is_broken(item) else t.SetType(item)
             case _:
                 assert_never(expr)
 
-    def read_asked(self, expr: s.TypeExpr) -> Type:
+    def read_asked(self, expr: s.TypeExpr) -> t.Type:
         """As `read`, for a parameter of a question or doubt: its lists and bags are short."""
         self._short(expr)
         return self.read(expr)
@@ -113,7 +99,7 @@ class TypeReader:
             return False
         return True
 
-    def _declared(self, name: str, span: Span) -> Type:
+    def _declared(self, name: str, span: Span) -> t.Type:
         if name in self.layer.types:
             return self.layer.types[name]
         decl = self.declared.get(name)
@@ -132,17 +118,17 @@ class TypeReader:
         self._open.pop()
         return self.layer.types[name]
 
-    def _define(self, decl: Declared) -> Type:
+    def _define(self, decl: Declared) -> t.Type:
         match decl:
             case s.EnumDecl():
                 cases = self._distinct([(case.name, case.span) for case in decl.cases], "case", decl.name)
-                return EnumType(decl.name, cases)
+                return t.EnumType(decl.name, cases)
             case s.RecordDecl():
                 refuse_reserved(decl.name, decl.span, self.problems)
                 self._distinct([(field.name, field.span) for field in decl.fields], "field", decl.name)
                 fields = tuple((field.name, self.read(field.type)) for field in decl.fields)
                 broken = any(is_broken(type) for _, type in fields)
-                return BROKEN if broken else RecordType(decl.name, fields)
+                return BROKEN if broken else t.RecordType(decl.name, fields)
             case s.UnionDecl():
                 return self._union(decl)
             case s.ShapeDecl():
@@ -150,31 +136,31 @@ class TypeReader:
             case _:
                 assert_never(decl)
 
-    def _union(self, decl: s.UnionDecl) -> Type:
+    def _union(self, decl: s.UnionDecl) -> t.Type:
         tags = self._distinct([(a.tag, a.span) for a in decl.alternatives], "alternative", decl.name)
         if all(a.type is None for a in decl.alternatives):
-            return EnumType(decl.name, tags)
+            return t.EnumType(decl.name, tags)
         alternatives = []
         for a in decl.alternatives:
             payload = None if a.type is None else self.read(a.type)
             if payload is not None and is_broken(payload):
                 return BROKEN
-            alternatives.append(Alternative(a.tag, a.preposition, payload))
-        return UnionType(decl.name, tuple(alternatives))
+            alternatives.append(t.Alternative(a.tag, a.preposition, payload))
+        return t.UnionType(decl.name, tuple(alternatives))
 
-    def _shape(self, decl: s.ShapeDecl) -> Type:
+    def _shape(self, decl: s.ShapeDecl) -> t.Type:
         refuse_reserved(decl.name, decl.span, self.problems)
         card = self._declared(decl.card, decl.span)
         if is_broken(card):
             return BROKEN
-        if not isinstance(card, EnumType | UnionType):
+        if not isinstance(card, t.EnumType | t.UnionType):
             message = (
                 f"`{decl.card}` cannot be laid: it is neither an enumeration nor a type with alternatives"
             )
             self.problems.add("wrong-type", message, decl.span)
             return BROKEN
         self._distinct([(part.name, part.span) for part in decl.parts], "part", decl.name)
-        fields: list[tuple[str, Type]] = []
+        fields: list[tuple[str, t.Type]] = []
         low, high = 0, 0
         for part in decl.parts:
             if part.name == m.LAID:
@@ -192,9 +178,9 @@ class TypeReader:
             help = f"up to {LONGEST_ROW} are possible"
             self.problems.add("unbounded-list", message, decl.span, help=help)
             return BROKEN
-        return RecordType(decl.name, (*fields, (m.LAID, ListType(card, low, high))), is_shape=True)
+        return t.RecordType(decl.name, (*fields, (m.LAID, t.ListType(card, low, high))), is_shape=True)
 
-    def _part(self, decl: s.ShapeDecl, part: s.ShapePartDecl, card: EnumType | UnionType) -> Type:
+    def _part(self, decl: s.ShapeDecl, part: s.ShapePartDecl, card: t.EnumType | t.UnionType) -> t.Type:
         match part.type:
             case s.Named(name=name):
                 return self._what(decl, part, name, card)
@@ -208,11 +194,13 @@ class TypeReader:
                     )
                     self.problems.add("wrong-part", message, part.span)
                     return BROKEN
-                return ListType(item, low, high)
+                return t.ListType(item, low, high)
             case _:
                 return self._no_part(decl, part, "this", card)
 
-    def _what(self, decl: s.ShapeDecl, part: s.ShapePartDecl, name: str, card: EnumType | UnionType) -> Type:
+    def _what(
+        self, decl: s.ShapeDecl, part: s.ShapePartDecl, name: str, card: t.EnumType | t.UnionType
+    ) -> t.Type:
         """The type of what is called `name` as part of a shape: a sort of card, any card, another shape."""
         shape = self.declared.get(name)
         tagged = tagged_only(card, name)
@@ -232,8 +220,8 @@ class TypeReader:
         return self._no_part(decl, part, f"`{name}`", card) if tagged is None else tagged
 
     def _no_part(
-        self, decl: s.ShapeDecl, part: s.ShapePartDecl, what: str, card: EnumType | UnionType
-    ) -> Type:
+        self, decl: s.ShapeDecl, part: s.ShapePartDecl, what: str, card: t.EnumType | t.UnionType
+    ) -> t.Type:
         named = part.type.item if isinstance(part.type, s.ListOf) else part.type
         known = [*_tags(card), *(n for n, d in self.declared.items() if isinstance(d, s.ShapeDecl))]
         help = suggest(named.name, known) if isinstance(named, s.Named) else None
@@ -254,24 +242,24 @@ class TypeReader:
         return tuple(kept)
 
 
-def tagged_only(card: EnumType | UnionType, tag: str) -> EnumType | UnionType | None:
+def tagged_only(card: t.EnumType | t.UnionType, tag: str) -> t.EnumType | t.UnionType | None:
     """The type of the cards of one sort, those with that tag, or of that case; None where there are none."""
-    if isinstance(card, EnumType):
+    if isinstance(card, t.EnumType):
         return card if tag in card.cases else None
     found = tuple(a for a in card.alternatives if a.tag == tag)
-    return UnionType(card.name, found) if found else None
+    return t.UnionType(card.name, found) if found else None
 
 
-def _tags(card: EnumType | UnionType) -> list[str]:
-    return list(card.cases) if isinstance(card, EnumType) else [a.tag for a in card.alternatives]
+def _tags(card: t.EnumType | t.UnionType) -> list[str]:
+    return list(card.cases) if isinstance(card, t.EnumType) else [a.tag for a in card.alternatives]
 
 
-def cards_in(type: Type) -> tuple[int, int]:
+def cards_in(type: t.Type) -> tuple[int, int]:
     """How many cards at least and at most lie in a part of a shape that has this type."""
     match type:
-        case RecordType(fields=(*_, (_, ListType(low=int() as low, high=int() as high))), is_shape=True):
+        case t.RecordType(fields=(*_, (_, t.ListType(low=int() as low, high=int() as high))), is_shape=True):
             return low, high
-        case ListType(item=item, low=int() as low, high=int() as high):
+        case t.ListType(item=item, low=int() as low, high=int() as high):
             least, most = cards_in(item)
             return low * least, high * most
         case _:
@@ -279,7 +267,7 @@ def cards_in(type: Type) -> tuple[int, int]:
 
 
 def enum_decl(
-    decl: s.EnumDecl | s.UnionDecl, type: EnumType, languages: tuple[str, ...], problems: Collector
+    decl: s.EnumDecl | s.UnionDecl, type: t.EnumType, languages: tuple[str, ...], problems: Collector
 ) -> m.EnumDecl:
     """The enumeration with the names its cases have in each language of the game."""
     names: dict[str, dict[str, tuple[str, ...]]] = {}

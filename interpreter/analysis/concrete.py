@@ -8,22 +8,7 @@ if it asks a question that is. That is settled when a game is loaded, for all it
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from dsl.model import (
-    Along,
-    Arithmetic,
-    Best,
-    Clause,
-    Edition,
-    Expr,
-    Fold,
-    Game,
-    Literal,
-    Negative,
-    Question,
-    Turned,
-    Using,
-    is_concrete_type,
-)
+from dsl import model as m
 from dsl.text.messages import Said, joined
 from dsl.text.span import NOWHERE, Span
 from dsl.types.algebra import plain
@@ -62,33 +47,33 @@ class Concrete:
         return Said("it asks `{question}`{more}: {what}", question=first, more=more, what=because)
 
 
-def what_is_concrete(expr: Expr) -> str | None:
+def what_is_concrete(expr: m.Expr) -> str | None:
     """What an expression itself is, its parts apart, where that is not encoded."""
     match expr:
-        case Fold():
+        case m.Fold():
             return "`fold`"
-        case Best():
+        case m.Best():
             return "`best`"
-        case Using():
+        case m.Using():
             return "`using`"
-        case Along():
+        case m.Along():
             return "`along`"
-        case Turned():
+        case m.Turned():
             return "`turned`"
-        case Arithmetic(op="/", right=divisor) if not _is_few(divisor):
+        case m.Arithmetic(op="/", right=divisor) if not _is_few(divisor):
             return Said("a division by what is not a constant")
-        case Arithmetic(op="mod", right=divisor) if not _is_few(divisor):
+        case m.Arithmetic(op="mod", right=divisor) if not _is_few(divisor):
             return Said("a remainder by what is not a constant")
-        case Arithmetic(op="*", left=left, right=right) if isinstance(plain(expr.type), RationalType):
+        case m.Arithmetic(op="*", left=left, right=right) if isinstance(plain(expr.type), RationalType):
             if not _is_few(left) and not _is_few(right):
                 return Said("a product of rational numbers")
     return None
 
 
-def _is_few(expr: Expr) -> bool:
+def _is_few(expr: m.Expr) -> bool:
     """Whether a number is a constant, or one of few whole numbers."""
     match expr:
-        case Literal() | Negative(operand=Literal()):
+        case m.Literal() | m.Negative(operand=m.Literal()):
             return True
     return _has_few(plain(expr.type))
 
@@ -103,7 +88,7 @@ def _has_few(type: Type) -> bool:
             return False
 
 
-def concrete_questions(game: Game) -> dict[str, Concrete]:
+def concrete_questions(game: m.Game) -> dict[str, Concrete]:
     """The concrete questions of a game, in its order, each with why: the shortest way to what is not
     encoded."""
     heard = [_Heard.of(game, edition) for _, edition in sorted(game.editions.items())]
@@ -126,23 +111,23 @@ def concrete_questions(game: Game) -> dict[str, Concrete]:
 class _Heard:
     """An edition with all the clauses that may be heard with it, by question."""
 
-    edition: Edition
-    clauses: Mapping[str, Sequence[Clause]]
+    edition: m.Edition
+    clauses: Mapping[str, Sequence[m.Clause]]
     depends: Dependencies
 
     @staticmethod
-    def of(game: Game, edition: Edition) -> "_Heard":
+    def of(game: m.Game, edition: m.Edition) -> "_Heard":
         """The edition with what the game assumes, and with all rulings."""
         ruled = [c for rulings in game.rulings if rulings.edition == edition.name for c in rulings.clauses]
         every = [*edition.clauses, *game.assumptions, *ruled]
-        by_question: dict[str, list[Clause]] = {}
+        by_question: dict[str, list[m.Clause]] = {}
         for clause in every:
             by_question.setdefault(clause.question, []).append(clause)
         return _Heard(edition, by_question, Dependencies(game, edition, every))
 
 
 def concrete_in(
-    exprs: Iterable[Expr], game: Game, edition: Edition, known: Mapping[str, Concrete]
+    exprs: Iterable[m.Expr], game: m.Game, edition: m.Edition, known: Mapping[str, Concrete]
 ) -> Concrete | None:
     """Why expressions of an edition are concrete, by themselves or by a question that they ask; None where
     they are not. `known` are the concrete questions of the game."""
@@ -160,7 +145,7 @@ def _through(asked: str, found: Concrete) -> Concrete:
     return Concrete(what=found.what, span=found.span, through=(asked, *found.through))
 
 
-def _own(game: Game, heard: Iterable[_Heard], name: str) -> Concrete | None:
+def _own(game: m.Game, heard: Iterable[_Heard], name: str) -> Concrete | None:
     """What is not encoded in the answer to a question itself."""
     found = _laid(game.questions[name]) or _in(_bounds(game.questions[name]))
     for one in heard:
@@ -169,24 +154,24 @@ def _own(game: Game, heard: Iterable[_Heard], name: str) -> Concrete | None:
     return found
 
 
-def _asked(game: Game, heard: Iterable[_Heard], name: str) -> list[str]:
+def _asked(game: m.Game, heard: Iterable[_Heard], name: str) -> list[str]:
     """The questions that a question asks without another in between, by any edition, in the game's order."""
     found = {question for one in heard for question in one.depends.direct(name)[0]}
     return [question for question in game.questions if question in found]
 
 
-def _laid(question: Question) -> Concrete | None:
+def _laid(question: m.Question) -> Concrete | None:
     """That a question is about what is laid in a shape, or answers that."""
     for parameter in question.parameters:
-        if is_concrete_type(parameter.type):
+        if m.is_concrete_type(parameter.type):
             what = Said("`{parameter}` is about what is laid", parameter=parameter.name)
             return Concrete(what=what, span=question.span)
-    if is_concrete_type(question.answer):
+    if m.is_concrete_type(question.answer):
         return Concrete(what=Said("the answer is about what is laid"), span=question.span)
     return None
 
 
-def _in(exprs: Iterable[Expr]) -> Concrete | None:
+def _in(exprs: Iterable[m.Expr]) -> Concrete | None:
     for expr in walk(*exprs):
         what = what_is_concrete(expr)
         if what is not None:
@@ -194,17 +179,17 @@ def _in(exprs: Iterable[Expr]) -> Concrete | None:
     return None
 
 
-def _readings(edition: Edition, doubts: Iterable[str]) -> Iterator[Expr]:
+def _readings(edition: m.Edition, doubts: Iterable[str]) -> Iterator[m.Expr]:
     kept = frozenset(doubts)
     for name, doubt in edition.doubts.items():
         if name in kept:
             yield from (reading.value for reading in doubt.readings if reading.value is not None)
 
 
-def _bounds(question: Question) -> tuple[Expr, ...]:
+def _bounds(question: m.Question) -> tuple[m.Expr, ...]:
     among = () if question.among is None else (question.among,)
     return (*question.needs, *question.given, *among)
 
 
-def _parts(clause: Clause) -> tuple[Expr, ...]:
+def _parts(clause: m.Clause) -> tuple[m.Expr, ...]:
     return (clause.condition, *answer_parts(clause))

@@ -8,61 +8,7 @@ interpretation says nothing of it.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
-from dsl.model import (
-    Aggregate,
-    AllValues,
-    Along,
-    AnyOf,
-    Arithmetic,
-    Aside,
-    Ask,
-    Best,
-    Binder,
-    Call,
-    Clause,
-    Compare,
-    Count,
-    DoubtValue,
-    Edition,
-    Expr,
-    Field,
-    Fold,
-    Function,
-    Game,
-    If,
-    Index,
-    IsTag,
-    Let,
-    Literal,
-    Logic,
-    MakeBag,
-    MakeList,
-    MakeRecord,
-    MakeSet,
-    MakeTagged,
-    Mapped,
-    Member,
-    Negative,
-    Never,
-    Not,
-    Payload,
-    Pick,
-    Prefix,
-    Quantified,
-    Range,
-    Reversed,
-    Seats,
-    Size,
-    Then,
-    Those,
-    Turned,
-    Unwrap,
-    Using,
-    Var,
-    VarOf,
-    Zone,
-    expressions_of,
-)
+from dsl import model as m
 
 Interpretation = Mapping[str, str]
 Under = tuple[tuple[str, tuple[str, ...]], ...]
@@ -71,7 +17,7 @@ Under = tuple[tuple[str, tuple[str, ...]], ...]
 # ------------------------------------------------------------------ readings in force
 
 
-def readings_in_force(edition: Edition, interpretation: Interpretation) -> dict[str, str]:
+def readings_in_force(edition: m.Edition, interpretation: Interpretation) -> dict[str, str]:
     """The reading of every doubt of the edition, in its order: the one chosen where the doubt exists and
     is named, else the first."""
     return {
@@ -82,7 +28,7 @@ def readings_in_force(edition: Edition, interpretation: Interpretation) -> dict[
     }
 
 
-def doubt_exists(edition: Edition, doubt: str, interpretation: Interpretation) -> bool:
+def doubt_exists(edition: m.Edition, doubt: str, interpretation: Interpretation) -> bool:
     """Whether the doubts on whose readings this one hangs exist, and have those readings."""
     return all(
         doubt_exists(edition, parent, interpretation)
@@ -92,7 +38,7 @@ def doubt_exists(edition: Edition, doubt: str, interpretation: Interpretation) -
 
 
 def interpretations(
-    edition: Edition, doubts: Iterable[str], nogoods: Sequence[Interpretation] = ()
+    edition: m.Edition, doubts: Iterable[str], nogoods: Sequence[Interpretation] = ()
 ) -> Iterator[dict[str, str]]:
     """Each choice of one reading for each of these doubts, in the order of the edition, first readings
     first. A doubt is left out where it does not exist; one not in `doubts` on which another hangs has its
@@ -113,7 +59,7 @@ def interpretations(
 
 
 def _choices(
-    edition: Edition, order: Sequence[str], chosen: dict[str, str], nogoods: Sequence[Interpretation]
+    edition: m.Edition, order: Sequence[str], chosen: dict[str, str], nogoods: Sequence[Interpretation]
 ) -> Iterator[dict[str, str]]:
     """The ways to extend `chosen` over `order` that contain no nogood."""
     if any(nogood.items() <= chosen.items() for nogood in nogoods):
@@ -129,7 +75,7 @@ def _choices(
         yield from _choices(edition, rest, {**chosen, name: reading.name}, nogoods)
 
 
-def _parents_first(edition: Edition, doubts: Sequence[str]) -> list[str]:
+def _parents_first(edition: m.Edition, doubts: Sequence[str]) -> list[str]:
     """These doubts, those on which others hang before them, else in the order given."""
     ordered: dict[str, None] = {}
 
@@ -148,80 +94,80 @@ def _parents_first(edition: Edition, doubts: Sequence[str]) -> list[str]:
 # ------------------------------------------------------------------ parts of expressions
 
 
-def parts(expr: Expr) -> tuple[Expr, ...]:
+def parts(expr: m.Expr) -> tuple[m.Expr, ...]:
     """The expressions directly inside, in order of evaluation. (Not the body of a definition called.) Of what
     is laid in a shape, the conditions and readings of the shape as well."""
     match expr:
-        case Literal() | Var() | Seats() | AllValues():
+        case m.Literal() | m.Var() | m.Seats() | m.AllValues():
             return ()
-        case VarOf(owner=owner):
+        case m.VarOf(owner=owner):
             return (owner,)
-        case Zone(owner=owner):
+        case m.Zone(owner=owner):
             return () if owner is None else (owner,)
-        case Not(operand=operand) | Negative(operand=operand):
+        case m.Not(operand=operand) | m.Negative(operand=operand):
             return (operand,)
         case (
-            Logic(left=left, right=right)
-            | Arithmetic(left=left, right=right)
-            | Compare(left=left, right=right)
+            m.Logic(left=left, right=right)
+            | m.Arithmetic(left=left, right=right)
+            | m.Compare(left=left, right=right)
         ):
             return (left, right)
-        case Member(item=item, collection=collection):
+        case m.Member(item=item, collection=collection):
             return (item, collection)
-        case IsTag(subject=subject) | Payload(subject=subject) | Unwrap(subject=subject):
+        case m.IsTag(subject=subject) | m.Payload(subject=subject) | m.Unwrap(subject=subject):
             return (subject,)
-        case Field(subject=subject) | Size(subject=subject) | Reversed(subject=subject):
+        case m.Field(subject=subject) | m.Size(subject=subject) | m.Reversed(subject=subject):
             return (subject,)
-        case Index(subject=subject, index=index):
+        case m.Index(subject=subject, index=index):
             return (subject, index)
-        case MakeTagged(payload=payload):
+        case m.MakeTagged(payload=payload):
             return () if payload is None else (payload,)
-        case MakeRecord(fields=fields):
+        case m.MakeRecord(fields=fields):
             return tuple(value for _, value in fields)
-        case MakeList(items=items) | MakeBag(items=items) | MakeSet(items=items):
+        case m.MakeList(items=items) | m.MakeBag(items=items) | m.MakeSet(items=items):
             return items
-        case Range(low=low, high=high):
+        case m.Range(low=low, high=high):
             return (low, high)
-        case Prefix(subject=subject, length=length):
+        case m.Prefix(subject=subject, length=length):
             return (subject, length)
-        case If(condition=condition, then=then, otherwise=otherwise):
+        case m.If(condition=condition, then=then, otherwise=otherwise):
             return (condition, then, otherwise)
-        case Let(value=value, body=body):
+        case m.Let(value=value, body=body):
             return (value, body)
-        case Quantified(binder=binder, body=body) | Aggregate(binder=binder, body=body):
+        case m.Quantified(binder=binder, body=body) | m.Aggregate(binder=binder, body=body):
             return (*_binder_parts(binder), body)
-        case Count(binder=binder) | Pick(binder=binder) | Those(binder=binder):
+        case m.Count(binder=binder) | m.Pick(binder=binder) | m.Those(binder=binder):
             return _binder_parts(binder)
-        case Mapped(binder=binder, body=body):
+        case m.Mapped(binder=binder, body=body):
             return (*_binder_parts(binder), body)
-        case Call(args=args) | Ask(args=args) | DoubtValue(args=args):
+        case m.Call(args=args) | m.Ask(args=args) | m.DoubtValue(args=args):
             return args
-        case Turned(subject=subject, places=places):
+        case m.Turned(subject=subject, places=places):
             return (subject, places)
-        case Fold(binder=binder, initial=initial, body=body):
+        case m.Fold(binder=binder, initial=initial, body=body):
             return (initial, *_binder_parts(binder), body)
-        case Best(binder=binder, keys=keys):
+        case m.Best(binder=binder, keys=keys):
             return (*_binder_parts(binder), *keys)
-        case Using(shape=shape, cards=cards) | Along(shape=shape, row=cards):
-            return (cards, *expressions_of(shape))
+        case m.Using(shape=shape, cards=cards) | m.Along(shape=shape, row=cards):
+            return (cards, *m.expressions_of(shape))
         case _:
             assert_never(expr)
 
 
-def _binder_parts(binder: Binder) -> tuple[Expr, ...]:
+def _binder_parts(binder: m.Binder) -> tuple[m.Expr, ...]:
     return (binder.source,) if binder.where is None else (binder.source, binder.where)
 
 
-def walk(*exprs: Expr) -> Iterator[Expr]:
+def walk(*exprs: m.Expr) -> Iterator[m.Expr]:
     """All expressions inside these, the bodies of definitions called included (each instance once)."""
     pending = list(reversed(exprs))
     entered: set[int] = set()
-    kept: list[Function] = []  # so that no identity is used again
+    kept: list[m.Function] = []  # so that no identity is used again
     while pending:
         expr = pending.pop()
         yield expr
         pending.extend(reversed(parts(expr)))
-        if isinstance(expr, Call) and id(expr.function) not in entered:
+        if isinstance(expr, m.Call) and id(expr.function) not in entered:
             entered.add(id(expr.function))
             kept.append(expr.function)
             pending.append(expr.function.body)
@@ -229,11 +175,11 @@ def walk(*exprs: Expr) -> Iterator[Expr]:
 
 FREE_LIMIT = 200_000  # expressions whose free names are kept; beyond, all are looked for anew
 _FREE: dict[
-    int, tuple[Expr, frozenset[str]]
+    int, tuple[m.Expr, frozenset[str]]
 ] = {}  # by identity; the expression is kept, as long as its names are
 
 
-def free_names(expr: Expr) -> frozenset[str]:
+def free_names(expr: m.Expr) -> frozenset[str]:
     """The names that `expr` takes from outside (parameters, names of the flow)."""
     found = _FREE.get(id(expr))
     if found is None:
@@ -244,47 +190,47 @@ def free_names(expr: Expr) -> frozenset[str]:
     return found[1]
 
 
-def _free_names(expr: Expr) -> frozenset[str]:
+def _free_names(expr: m.Expr) -> frozenset[str]:
     match expr:
-        case Var(name=name):
+        case m.Var(name=name):
             return frozenset((name,))
-        case VarOf(name=name, owner=owner):
+        case m.VarOf(name=name, owner=owner):
             return frozenset((name,)) | free_names(owner)
-        case Let(name=name, value=value, body=body):
+        case m.Let(name=name, value=value, body=body):
             return free_names(value) | free_names(body) - {name}
         case (
-            Quantified(binder=binder, body=body)
-            | Aggregate(binder=binder, body=body)
-            | Mapped(binder=binder, body=body)
+            m.Quantified(binder=binder, body=body)
+            | m.Aggregate(binder=binder, body=body)
+            | m.Mapped(binder=binder, body=body)
         ):
             return _free_in_binder(binder) | free_names(body) - set(binder.names)
-        case Count(binder=binder) | Pick(binder=binder) | Those(binder=binder):
+        case m.Count(binder=binder) | m.Pick(binder=binder) | m.Those(binder=binder):
             return _free_in_binder(binder)
-        case Fold(binder=binder, initial=initial, so_far=so_far, body=body):
+        case m.Fold(binder=binder, initial=initial, so_far=so_far, body=body):
             inside = free_names(body) - {*binder.names, so_far}
             return _free_in_binder(binder) | free_names(initial) | inside
-        case Best(binder=binder, keys=keys):
+        case m.Best(binder=binder, keys=keys):
             inside = frozenset().union(*map(free_names, keys))
             return _free_in_binder(binder) | inside - set(binder.names)
-        case Using(cards=cards) | Along(row=cards):
+        case m.Using(cards=cards) | m.Along(row=cards):
             return free_names(cards)
         case _:
             return frozenset().union(*map(free_names, parts(expr)))
 
 
-def _free_in_binder(binder: Binder) -> frozenset[str]:
+def _free_in_binder(binder: m.Binder) -> frozenset[str]:
     inside = frozenset() if binder.where is None else free_names(binder.where)
     return free_names(binder.source) | inside - set(binder.names)
 
 
-def answer_parts(clause: Clause) -> tuple[Expr, ...]:
+def answer_parts(clause: m.Clause) -> tuple[m.Expr, ...]:
     """The expression of the clause's answer, if it has one."""
     match clause.answer:
-        case Then(value=value) | Never(value=value):
+        case m.Then(value=value) | m.Never(value=value):
             return (value,)
-        case AnyOf(values=values):
+        case m.AnyOf(values=values):
             return (values,)
-        case Aside():
+        case m.Aside():
             return ()
         case _:
             assert_never(clause.answer)
@@ -300,10 +246,10 @@ class Dependencies:
     game), its `needs`, `given`, `among` and the readings of doubts ask, directly or not.
     """
 
-    def __init__(self, game: Game, edition: Edition, clauses: Iterable[Clause] | None = None) -> None:
+    def __init__(self, game: m.Game, edition: m.Edition, clauses: Iterable[m.Clause] | None = None) -> None:
         self._game = game
         self._edition = edition
-        self._clauses: dict[str, list[Clause]] = {}
+        self._clauses: dict[str, list[m.Clause]] = {}
         for clause in (*edition.clauses, *game.assumptions) if clauses is None else clauses:
             self._clauses.setdefault(clause.question, []).append(clause)
         self._direct: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
@@ -320,7 +266,7 @@ class Dependencies:
             self._direct[question] = self.of(exprs, under)
         return self._direct[question]
 
-    def of(self, exprs: Iterable[Expr], under: Iterable[str] = ()) -> tuple[frozenset[str], frozenset[str]]:
+    def of(self, exprs: Iterable[m.Expr], under: Iterable[str] = ()) -> tuple[frozenset[str], frozenset[str]]:
         """The questions that these expressions ask without another in between, and the doubts met so,
         with those on which these hang, starting from the doubts `under`."""
         questions: set[str] = set()
@@ -329,9 +275,9 @@ class Dependencies:
         waiting = list(under)
         while pending or waiting:
             for expr in walk(*pending):
-                if isinstance(expr, Ask):
+                if isinstance(expr, m.Ask):
                     questions.add(expr.question)
-                elif isinstance(expr, DoubtValue):
+                elif isinstance(expr, m.DoubtValue):
                     waiting.append(expr.doubt)
             pending = []
             for name in waiting:
@@ -353,7 +299,7 @@ class Dependencies:
         """The doubts on which `question` may depend, in the order of the edition."""
         return self._doubts([question], frozenset())
 
-    def doubts_of_exprs(self, exprs: Iterable[Expr]) -> tuple[str, ...]:
+    def doubts_of_exprs(self, exprs: Iterable[m.Expr]) -> tuple[str, ...]:
         """The doubts on which these expressions may depend, in the order of the edition."""
         questions, doubts = self.of(exprs)
         return self._doubts(questions, doubts)
@@ -377,7 +323,7 @@ class Dependencies:
         return found
 
 
-def asked_questions(game: Game, edition: Edition, question: str) -> tuple[str, ...]:
+def asked_questions(game: m.Game, edition: m.Edition, question: str) -> tuple[str, ...]:
     """The questions that `question` may ask in this edition, directly or through others, by its clauses,
     `needs`, `given`, `among` and doubts under any reading. In the order of the game."""
     return Dependencies(game, edition).asked(question)

@@ -10,55 +10,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any, assert_never
 
-from dsl.model import (
-    Aggregate,
-    AllValues,
-    Along,
-    Arithmetic,
-    ArithmeticOp,
-    Ask,
-    Best,
-    Binder,
-    Call,
-    Compare,
-    CompareOp,
-    Count,
-    DoubtValue,
-    Expr,
-    Field,
-    Fold,
-    If,
-    Index,
-    IsTag,
-    Let,
-    Literal,
-    Logic,
-    LogicOp,
-    MakeBag,
-    MakeList,
-    MakeRecord,
-    MakeSet,
-    MakeTagged,
-    Mapped,
-    Member,
-    Negative,
-    Not,
-    Payload,
-    Pick,
-    Prefix,
-    Quantified,
-    Range,
-    Reversed,
-    Seats,
-    Size,
-    Those,
-    Turned,
-    Unwrap,
-    Using,
-    Var,
-    VarOf,
-    Zone,
-)
+from dsl import model as m
 from dsl.text.span import Span
 from dsl.types.algebra import is_rational
 from dsl.types.enumerate import every
@@ -113,10 +65,10 @@ class _Failed:
 
 
 Code = Callable[[Env, Context], Any]
-_CODES: dict[int, tuple[Expr, Code]] = {}  # by identity; the expression is kept, so that none is used again
+_CODES: dict[int, tuple[m.Expr, Code]] = {}  # by identity; the expression is kept, so that none is used again
 
 
-def code_of(expr: Expr) -> Code:
+def code_of(expr: m.Expr) -> Code:
     """The function that evaluates `expr`, given names and context. It raises Blocked, NoValue, or another
     SpecError."""
     found = _CODES.get(id(expr))
@@ -134,11 +86,11 @@ def _constant(value: Any) -> Code:
     return lambda env, context: value
 
 
-def _literal(e: Literal) -> Code:
+def _literal(e: m.Literal) -> Code:
     return _constant(e.value)
 
 
-def _var(e: Var) -> Code:
+def _var(e: m.Var) -> Code:
     name = e.name
 
     span = e.span
@@ -155,7 +107,7 @@ def _var(e: Var) -> Code:
     return run
 
 
-def _zone(e: Zone) -> Code:
+def _zone(e: m.Zone) -> Code:
     name = e.name
     if e.owner is None:
         key = zone_key(name)
@@ -163,7 +115,7 @@ def _zone(e: Zone) -> Code:
     return _of_thing(name, code_of(e.owner), zone_key, "is none", e.span)
 
 
-def _var_of(e: VarOf) -> Code:
+def _var_of(e: m.VarOf) -> Code:
     return _of_thing(e.name, code_of(e.owner), variable_key, "has no value", e.span)
 
 
@@ -180,13 +132,13 @@ def _of_thing(name: str, owner: Code, key: Callable[[str, Value], str], fault: s
     return run
 
 
-def _seats(e: Seats) -> Code:
+def _seats(e: m.Seats) -> Code:
     return lambda env, context: env[SEATS]
 
 
-def _later(expr: Expr) -> Code:
+def _later(expr: m.Expr) -> Code:
     """The value of `expr`, or what stands for its error until it is used."""
-    if isinstance(expr, Var):
+    if isinstance(expr, m.Var):
         name = expr.name
         return lambda env, context: env[name]
     code = code_of(expr)
@@ -200,12 +152,12 @@ def _later(expr: Expr) -> Code:
     return run
 
 
-def _let(e: Let) -> Code:
+def _let(e: m.Let) -> Code:
     name, value, body = e.name, _later(e.value), code_of(e.body)
     return lambda env, context: body({**env, name: value(env, context)}, context)
 
 
-def _if(e: If) -> Code:
+def _if(e: m.If) -> Code:
     condition, then, otherwise = code_of(e.condition), code_of(e.then), code_of(e.otherwise)
 
     def run(env: Env, context: Context) -> Any:
@@ -217,23 +169,23 @@ def _if(e: If) -> Code:
 # ------------------------------------------------------------------ logic and arithmetic
 
 
-def _not(e: Not) -> Code:
+def _not(e: m.Not) -> Code:
     operand = code_of(e.operand)
     return lambda env, context: not operand(env, context)
 
 
-def _negative(e: Negative) -> Code:
+def _negative(e: m.Negative) -> Code:
     operand = code_of(e.operand)
     if isinstance(e.type, OptionalType):
         return lambda env, context: None if (value := operand(env, context)) is None else -value
     return lambda env, context: -operand(env, context)
 
 
-def _logic(e: Logic) -> Code:
+def _logic(e: m.Logic) -> Code:
     return _connected(e.op, code_of(e.left), code_of(e.right))
 
 
-def _connected(op: LogicOp, left: Code, right: Code) -> Code:
+def _connected(op: m.LogicOp, left: Code, right: Code) -> Code:
     """`left op right`."""
     at_once, decisive = deciding(op)
 
@@ -256,7 +208,7 @@ def _connected(op: LogicOp, left: Code, right: Code) -> Code:
     return run
 
 
-def deciding(op: LogicOp) -> tuple[bool, bool]:
+def deciding(op: m.LogicOp) -> tuple[bool, bool]:
     """Which value on the left decides, and what comes of it then (which is also what one on the right that
     decides makes of the whole)."""
     match op:
@@ -270,7 +222,7 @@ def deciding(op: LogicOp) -> tuple[bool, bool]:
             assert_never(op)
 
 
-def _arithmetic(e: Arithmetic) -> Code:
+def _arithmetic(e: m.Arithmetic) -> Code:
     if e.op == "mod":
         return _modulo(e)
     if e.op == "+" and isinstance(e.left.type, BagType):
@@ -279,7 +231,7 @@ def _arithmetic(e: Arithmetic) -> Code:
     return _of_two(_spreading(op) if is_rational(e.type) else op, e.left, e.right)
 
 
-def _operation(op: ArithmeticOp) -> Callable[[Any, Any], Any]:
+def _operation(op: m.ArithmeticOp) -> Callable[[Any, Any], Any]:
     match op:
         case "+":
             return operator.add
@@ -307,7 +259,7 @@ def _spreading(op: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     return run
 
 
-def _modulo(e: Arithmetic) -> Code:
+def _modulo(e: m.Arithmetic) -> Code:
     left, right, span = code_of(e.left), code_of(e.right), e.span
 
     def run(env: Env, context: Context) -> Any:
@@ -319,7 +271,7 @@ def _modulo(e: Arithmetic) -> Code:
     return run
 
 
-def _compare(e: Compare) -> Code:
+def _compare(e: m.Compare) -> Code:
     op = comparison(e.op)
     if isinstance(e.left.type, EnumType) and e.left.type == e.right.type:
         left, right = code_of(e.left), code_of(e.right)
@@ -327,7 +279,7 @@ def _compare(e: Compare) -> Code:
     return _of_two(op, e.left, e.right)
 
 
-def comparison(op: CompareOp) -> Callable[[Any, Any], bool]:
+def comparison(op: m.CompareOp) -> Callable[[Any, Any], bool]:
     """What compares two values."""
     match op:
         case "=":
@@ -346,7 +298,7 @@ def comparison(op: CompareOp) -> Callable[[Any, Any], bool]:
             assert_never(op)
 
 
-def _of_two(op: Callable[[Any, Any], Any], left_expr: Expr, right_expr: Expr) -> Code:
+def _of_two(op: Callable[[Any, Any], Any], left_expr: m.Expr, right_expr: m.Expr) -> Code:
     left, right = code_of(left_expr), code_of(right_expr)
     return lambda env, context: op(left(env, context), right(env, context))
 
@@ -358,11 +310,11 @@ def _items(value: Any) -> tuple[Any, ...]:
     return value if type(value) is tuple else value.items
 
 
-def _member(e: Member) -> Code:
+def _member(e: m.Member) -> Code:
     return _of_two(lambda item, collection: item in _items(collection), e.item, e.collection)
 
 
-def _is_tag(e: IsTag) -> Code:
+def _is_tag(e: m.IsTag) -> Code:
     subject, tag = code_of(e.subject), e.tag
 
     def run(env: Env, context: Context) -> Any:
@@ -372,7 +324,7 @@ def _is_tag(e: IsTag) -> Code:
     return run
 
 
-def _payload(e: Payload) -> Code:
+def _payload(e: m.Payload) -> Code:
     subject, tags, span = code_of(e.subject), e.tags, e.span
 
     def run(env: Env, context: Context) -> Any:
@@ -384,7 +336,7 @@ def _payload(e: Payload) -> Code:
     return run
 
 
-def _unwrap(e: Unwrap) -> Code:
+def _unwrap(e: m.Unwrap) -> Code:
     subject, span = code_of(e.subject), e.span
 
     def run(env: Env, context: Context) -> Any:
@@ -396,14 +348,14 @@ def _unwrap(e: Unwrap) -> Code:
     return run
 
 
-def _field(e: Field) -> Code:
+def _field(e: m.Field) -> Code:
     subject = code_of(e.subject)
     assert isinstance(e.subject.type, RecordType)
     place = [name for name, _ in e.subject.type.fields].index(e.name)
     return lambda env, context: subject(env, context).fields[place][1]
 
 
-def _index(e: Index) -> Code:
+def _index(e: m.Index) -> Code:
     subject, index, span = code_of(e.subject), code_of(e.index), e.span
 
     def run(env: Env, context: Context) -> Any:
@@ -416,21 +368,21 @@ def _index(e: Index) -> Code:
     return run
 
 
-def _size(e: Size) -> Code:
+def _size(e: m.Size) -> Code:
     subject = code_of(e.subject)
     return lambda env, context: len(_items(subject(env, context)))
 
 
-def _prefix(e: Prefix) -> Code:
+def _prefix(e: m.Prefix) -> Code:
     return _of_two(lambda items, length: items[: max(0, length)], e.subject, e.length)
 
 
-def _reversed(e: Reversed) -> Code:
+def _reversed(e: m.Reversed) -> Code:
     subject = code_of(e.subject)
     return lambda env, context: subject(env, context)[::-1]
 
 
-def _turned(e: Turned) -> Code:
+def _turned(e: m.Turned) -> Code:
     def turned(items: tuple[Any, ...], places: int) -> tuple[Any, ...]:
         at = places % len(items) if items else 0
         return items[at:] + items[:at]
@@ -441,7 +393,7 @@ def _turned(e: Turned) -> Code:
 # ------------------------------------------------------------------ values made
 
 
-def _make_tagged(e: MakeTagged) -> Code:
+def _make_tagged(e: m.MakeTagged) -> Code:
     declared = e.type.item if isinstance(e.type, OptionalType) else e.type
     assert isinstance(declared, UnionType)
     union, tag = declared.name, e.tag
@@ -451,7 +403,7 @@ def _make_tagged(e: MakeTagged) -> Code:
     return lambda env, context: Tagged(union, tag, payload(env, context))
 
 
-def _make_record(e: MakeRecord) -> Code:
+def _make_record(e: m.MakeRecord) -> Code:
     declared = e.type.item if isinstance(e.type, OptionalType) else e.type
     assert isinstance(declared, RecordType)
     type_name = declared.name
@@ -459,28 +411,28 @@ def _make_record(e: MakeRecord) -> Code:
     return lambda env, context: Record(type_name, tuple([(n, value(env, context)) for n, value in fields]))
 
 
-def _made(items: Sequence[Expr], make: Callable[[list[Any]], Any]) -> Code:
+def _made(items: Sequence[m.Expr], make: Callable[[list[Any]], Any]) -> Code:
     codes = [code_of(item) for item in items]
     return lambda env, context: make([code(env, context) for code in codes])
 
 
-def _make_list(e: MakeList) -> Code:
+def _make_list(e: m.MakeList) -> Code:
     return _made(e.items, tuple)
 
 
-def _make_bag(e: MakeBag) -> Code:
+def _make_bag(e: m.MakeBag) -> Code:
     return _made(e.items, bag_of)
 
 
-def _make_set(e: MakeSet) -> Code:
+def _make_set(e: m.MakeSet) -> Code:
     return _made(e.items, set_of)
 
 
-def _range(e: Range) -> Code:
+def _range(e: m.Range) -> Code:
     return _of_two(lambda low, high: tuple(range(low, high + 1)), e.low, e.high)
 
 
-def _all_values(e: AllValues) -> Code:
+def _all_values(e: m.AllValues) -> Code:
     return _constant(every(e.of))
 
 
@@ -489,10 +441,10 @@ def _all_values(e: AllValues) -> Code:
 Places = Callable[[Env, Context], Iterator[dict[str, Any]]]
 
 
-def _places(binder: Binder, backwards: bool = False) -> Places:
+def _places(binder: m.Binder, backwards: bool = False) -> Places:
     """The names of each place in turn: one mapping, filled anew for each."""
     source, names = code_of(binder.source), binder.names
-    if isinstance(binder.source, Using | Along) and len(names) == 1 and not backwards:
+    if isinstance(binder.source, m.Using | m.Along) and len(names) == 1 and not backwards:
         return _places_laid(binder.source, names[0])
     if len(names) == 1:
         (name,) = names
@@ -518,7 +470,7 @@ def _places(binder: Binder, backwards: bool = False) -> Places:
     return of_several
 
 
-def _places_laid(source: Using | Along, name: str) -> Places:
+def _places_laid(source: m.Using | m.Along, name: str) -> Places:
     """As `_places`, of what is laid: each is laid when it is wanted."""
     laid = _laid(source)
 
@@ -532,22 +484,22 @@ def _places_laid(source: Using | Along, name: str) -> Places:
     return run
 
 
-def _laid(e: Using | Along) -> Code:
+def _laid(e: m.Using | m.Along) -> Code:
     """What can be laid, one after the other."""
     layout, span = Layout(e.shape, code_of), e.span
-    if isinstance(e, Along):
+    if isinstance(e, m.Along):
         row = code_of(e.row)
         return lambda env, context: layout.along(row(env, context), context, span)
     cards = code_of(e.cards)
     return lambda env, context: layout.using(_items(cards(env, context)), context, span)
 
 
-def _all_laid(e: Using | Along) -> Code:
+def _all_laid(e: m.Using | m.Along) -> Code:
     laid = _laid(e)
     return lambda env, context: tuple(laid(env, context))
 
 
-def _kept(binder: Binder, backwards: bool = False) -> Places:
+def _kept(binder: m.Binder, backwards: bool = False) -> Places:
     """The places that satisfy `where`."""
     places = _places(binder, backwards)
     if binder.where is None:
@@ -562,7 +514,7 @@ def _kept(binder: Binder, backwards: bool = False) -> Places:
     return run
 
 
-def _quantified(e: Quantified) -> Code:
+def _quantified(e: m.Quantified) -> Code:
     match e.kind:
         case "all":
             return _until_decided(e, "implies", counted=False, enough=1, decided=False, ending=(True,))
@@ -577,7 +529,7 @@ def _quantified(e: Quantified) -> Code:
 
 
 def _until_decided(
-    e: Quantified, over: LogicOp, *, counted: bool, enough: int, decided: bool, ending: tuple[bool, ...]
+    e: m.Quantified, over: m.LogicOp, *, counted: bool, enough: int, decided: bool, ending: tuple[bool, ...]
 ) -> Code:
     """Goes through the places, and counts those where `where`, joined to the body by `over`, is `counted`.
     With `enough` of them the whole is `decided`; at the end it is what `ending` has for so many."""
@@ -605,7 +557,7 @@ def _until_decided(
     return run
 
 
-def _aggregate(e: Aggregate) -> Code:
+def _aggregate(e: m.Aggregate) -> Code:
     match e.kind:
         case "sum":
             return _sum(e)
@@ -617,14 +569,14 @@ def _aggregate(e: Aggregate) -> Code:
             assert_never(e.kind)
 
 
-def _sum(e: Aggregate) -> Code:
+def _sum(e: m.Aggregate) -> Code:
     places, body = _kept(e.binder), code_of(e.body)
     if is_rational(e.type):
         return lambda env, context: _total([body(inner, context) for inner in places(env, context)])
     return lambda env, context: sum([body(inner, context) for inner in places(env, context)])
 
 
-def _extreme(e: Aggregate, pick: Callable[[list[Any]], Any]) -> Code:
+def _extreme(e: m.Aggregate, pick: Callable[[list[Any]], Any]) -> Code:
     places, body, kind, span = _kept(e.binder), code_of(e.body), e.kind, e.span
 
     def run(env: Env, context: Context) -> Any:
@@ -642,7 +594,7 @@ def _total(parts: Sequence[Rational | None]) -> Rational | None:
     return rational(sum(whole)) if len(whole) == len(parts) else None
 
 
-def _count(e: Count) -> Code:
+def _count(e: m.Count) -> Code:
     places = _kept(e.binder)
 
     def run(env: Env, context: Context) -> Any:
@@ -654,7 +606,7 @@ def _count(e: Count) -> Code:
     return run
 
 
-def _pick(e: Pick) -> Code:
+def _pick(e: m.Pick) -> Code:
     match e.kind:
         case "first":
             return _next(e, backwards=False)
@@ -666,7 +618,7 @@ def _pick(e: Pick) -> Code:
             assert_never(e.kind)
 
 
-def _next(e: Pick, *, backwards: bool) -> Code:
+def _next(e: m.Pick, *, backwards: bool) -> Code:
     places, kind, span = _kept(e.binder, backwards=backwards), e.kind, e.span
     (name,) = e.binder.names
 
@@ -678,7 +630,7 @@ def _next(e: Pick, *, backwards: bool) -> Code:
     return run
 
 
-def _only(e: Pick) -> Code:
+def _only(e: m.Pick) -> Code:
     places, span = _kept(e.binder), e.span
     (name,) = e.binder.names
 
@@ -695,7 +647,7 @@ def _only(e: Pick) -> Code:
     return run
 
 
-def _those(e: Those) -> Code:
+def _those(e: m.Those) -> Code:
     places = _kept(e.binder)
     (name,) = e.binder.names
     make: Callable[[tuple[Any, ...]], Any]
@@ -710,7 +662,7 @@ def _those(e: Those) -> Code:
     return lambda env, context: make(tuple([inner[name] for inner in places(env, context)]))
 
 
-def _mapped(e: Mapped) -> Code:
+def _mapped(e: m.Mapped) -> Code:
     places, body = _kept(e.binder), code_of(e.body)
     make: Callable[[list[Any]], Any]
     match e.type:
@@ -724,7 +676,7 @@ def _mapped(e: Mapped) -> Code:
     return lambda env, context: make([body(inner, context) for inner in places(env, context)])
 
 
-def _fold(e: Fold) -> Code:
+def _fold(e: m.Fold) -> Code:
     places, initial, body = _kept(e.binder), code_of(e.initial), code_of(e.body)
     (name,) = e.binder.names
     so_far = e.so_far
@@ -738,13 +690,13 @@ def _fold(e: Fold) -> Code:
     return run
 
 
-def _best(e: Best) -> Code:
+def _best(e: m.Best) -> Code:
     source = e.binder.source
-    if isinstance(source, Using):
+    if isinstance(source, m.Using):
         cards = code_of(source.cards)
         return lambda env, context: best_laid(e, _items(cards(env, context)), env, context, code_of)
-    items = _laid(source) if isinstance(source, Along) else code_of(source)
-    if isinstance(source, Along):
+    items = _laid(source) if isinstance(source, m.Along) else code_of(source)
+    if isinstance(source, m.Along):
         return lambda env, context: best_of(e, items(env, context), env, context, code_of)
     return lambda env, context: best_of(e, _items(items(env, context)), env, context, code_of)
 
@@ -752,7 +704,7 @@ def _best(e: Best) -> Code:
 # ------------------------------------------------------------------ definitions, questions, doubts
 
 
-def _call(e: Call) -> Code:
+def _call(e: m.Call) -> Code:
     function = e.function
     names = [name for name, _ in function.params]
     assert len(names) == len(e.args)
@@ -774,11 +726,11 @@ def _call(e: Call) -> Code:
             found = context.calls[key] = (args, value)
         return found[1]
 
-    asks = any(isinstance(each, Ask | DoubtValue) for each in walk(function.body))
+    asks = any(isinstance(each, m.Ask | m.DoubtValue) for each in walk(function.body))
     return remembered if asks else run
 
 
-def _ask(e: Ask) -> Code:
+def _ask(e: m.Ask) -> Code:
     question, span = e.question, e.span
     codes = [code_of(arg) for arg in e.args]
     if len(codes) == 1:
@@ -787,7 +739,7 @@ def _ask(e: Ask) -> Code:
     return lambda env, context: context.ask(question, tuple([code(env, context) for code in codes]), span)
 
 
-def _doubt_value(e: DoubtValue) -> Code:
+def _doubt_value(e: m.DoubtValue) -> Code:
     doubt, span = e.doubt, e.span
     codes = [_later(arg) for arg in e.args]
 
@@ -805,91 +757,91 @@ def _doubt_value(e: DoubtValue) -> Code:
     return run
 
 
-def _made_for(expr: Expr) -> Code:
+def _made_for(expr: m.Expr) -> Code:
     match expr:
-        case Literal():
+        case m.Literal():
             return _literal(expr)
-        case Var():
+        case m.Var():
             return _var(expr)
-        case Zone():
+        case m.Zone():
             return _zone(expr)
-        case VarOf():
+        case m.VarOf():
             return _var_of(expr)
-        case Seats():
+        case m.Seats():
             return _seats(expr)
-        case Not():
+        case m.Not():
             return _not(expr)
-        case Negative():
+        case m.Negative():
             return _negative(expr)
-        case Logic():
+        case m.Logic():
             return _logic(expr)
-        case Arithmetic():
+        case m.Arithmetic():
             return _arithmetic(expr)
-        case Compare():
+        case m.Compare():
             return _compare(expr)
-        case Member():
+        case m.Member():
             return _member(expr)
-        case IsTag():
+        case m.IsTag():
             return _is_tag(expr)
-        case Payload():
+        case m.Payload():
             return _payload(expr)
-        case Unwrap():
+        case m.Unwrap():
             return _unwrap(expr)
-        case Field():
+        case m.Field():
             return _field(expr)
-        case Index():
+        case m.Index():
             return _index(expr)
-        case MakeTagged():
+        case m.MakeTagged():
             return _make_tagged(expr)
-        case MakeRecord():
+        case m.MakeRecord():
             return _make_record(expr)
-        case MakeList():
+        case m.MakeList():
             return _make_list(expr)
-        case MakeBag():
+        case m.MakeBag():
             return _make_bag(expr)
-        case MakeSet():
+        case m.MakeSet():
             return _make_set(expr)
-        case Range():
+        case m.Range():
             return _range(expr)
-        case AllValues():
+        case m.AllValues():
             return _all_values(expr)
-        case Size():
+        case m.Size():
             return _size(expr)
-        case Prefix():
+        case m.Prefix():
             return _prefix(expr)
-        case Reversed():
+        case m.Reversed():
             return _reversed(expr)
-        case If():
+        case m.If():
             return _if(expr)
-        case Let():
+        case m.Let():
             return _let(expr)
-        case Quantified():
+        case m.Quantified():
             return _quantified(expr)
-        case Aggregate():
+        case m.Aggregate():
             return _aggregate(expr)
-        case Count():
+        case m.Count():
             return _count(expr)
-        case Pick():
+        case m.Pick():
             return _pick(expr)
-        case Those():
+        case m.Those():
             return _those(expr)
-        case Mapped():
+        case m.Mapped():
             return _mapped(expr)
-        case Call():
+        case m.Call():
             return _call(expr)
-        case Ask():
+        case m.Ask():
             return _ask(expr)
-        case DoubtValue():
+        case m.DoubtValue():
             return _doubt_value(expr)
-        case Turned():
+        case m.Turned():
             return _turned(expr)
-        case Fold():
+        case m.Fold():
             return _fold(expr)
-        case Best():
+        case m.Best():
             return _best(expr)
-        case Using():
+        case m.Using():
             return _all_laid(expr)
-        case Along():
+        case m.Along():
             return _all_laid(expr)
         case _:
             assert_never(expr)

@@ -13,31 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard, assert_never
 
-from dsl.model import (
-    Chance,
-    Choose,
-    Expr,
-    Finish,
-    Flow,
-    ForEach,
-    Game,
-    IfStmt,
-    Let,
-    LetStmt,
-    Move,
-    Phase,
-    Play,
-    Put,
-    Reveal,
-    SetStmt,
-    Shuffle,
-    Statement,
-    Step,
-    Turns,
-    VarDecl,
-    While,
-    Zone,
-)
+from dsl import model as m
 from dsl.text.errors import ArbitreError, Portable, Problem, fail
 from dsl.text.span import NOWHERE, Span
 from dsl.types.types import BagType, ListType, SetType, Type
@@ -111,9 +87,9 @@ class Stop:
 class Machine(Choosing):
     """Carries out the flow of a variant for these players."""
 
-    def __init__(self, game: Game, variant: str, seats: tuple[Player, ...]) -> None:
+    def __init__(self, game: m.Game, variant: str, seats: tuple[Player, ...]) -> None:
         self.game = game
-        self.flow: Flow = game.flows[variant]
+        self.flow: m.Flow = game.flows[variant]
         self.seats = seats
 
     # -------------------------------------------------------------- beginning
@@ -131,7 +107,7 @@ class Machine(Choosing):
     def _begun(
         self,
         state: State,
-        flow: Flow,
+        flow: m.Flow,
         parameters: Mapping[str, Value],
         judge: Judge,
         happened: list[Happening],
@@ -189,65 +165,65 @@ class Machine(Choosing):
             return dispute.unsettled
 
     def _carry_out(
-        self, state: State, statement: Statement, judge: Judge, happened: list[Happening]
+        self, state: State, statement: m.Statement, judge: Judge, happened: list[Happening]
     ) -> State | Due:
         match statement:
-            case Phase(text=text):
+            case m.Phase(text=text):
                 happened.append(Begun("phase", text))
                 return _next(replace(state, phase=text))
-            case Step(name=name, body=body):
+            case m.Step(name=name, body=body):
                 happened.append(Begun("step", name))
                 return _enter(_next(state), Frame(body, label=name))
-            case LetStmt(name=name, value=value):
+            case m.LetStmt(name=name, value=value):
                 return _bind(_next(state), name, self._value(state, judge, value, happened))
-            case SetStmt():
+            case m.SetStmt():
                 return self._set_stmt(state, statement, judge, happened)
-            case Put():
+            case m.Put():
                 return self._put(state, statement, judge, happened)
-            case Move():
+            case m.Move():
                 return self._move(state, statement, judge, happened)
-            case Shuffle(zone=zone):
+            case m.Shuffle(zone=zone):
                 key = self._zone(state, zone, judge, happened)
                 return ShuffleDue(key) if len(state.cards(key)) > 1 else _next(state)
-            case Choose():
+            case m.Choose():
                 return self._due(state, statement, judge, happened)
-            case Reveal(name=name):
+            case m.Reveal(name=name):
                 return _next(replace(state, secret=state.secret - {name}))
-            case Chance(name=name, among=among, span=span):
+            case m.Chance(name=name, among=among, span=span):
                 items = items_of(self._value(state, judge, among, happened))
                 if not items:
                     raise fail("no-value", f"there is nothing to draw `{name}` from", span)
                 return DrawDue(name, items)
-            case ForEach():
+            case m.ForEach():
                 return self._for_each(state, statement, judge, happened)
-            case Turns(source=source, start=start, body=body, span=span):
+            case m.Turns(source=source, start=start, body=body, span=span):
                 items = items_of(self._value(state, judge, source, happened))
                 items = self._from(items, self._value(state, judge, start, happened), span)
                 between = Frame(body, place=len(body), rest=items, turns=statement)
                 return _enter(_next(state), between)
-            case While(condition=condition, body=body):
+            case m.While(condition=condition, body=body):
                 holds = self._value(state, judge, condition, happened)
                 return _enter(state, Frame(body)) if holds else _next(state)
-            case IfStmt(condition=condition, then=then, otherwise=otherwise):
+            case m.IfStmt(condition=condition, then=then, otherwise=otherwise):
                 holds = self._value(state, judge, condition, happened)
                 return _enter(_next(state), Frame(then if holds else otherwise))
-            case Play():
+            case m.Play():
                 return self._play(state, statement, judge, happened)
-            case Finish():
+            case m.Finish():
                 return self._finish(state, statement, judge, happened)
             case _:
                 assert_never(statement)
 
     # -------------------------------------------------------------- statements
 
-    def _value(self, state: State, judge: Judge, expr: Expr, happened: list[Happening]) -> Value:
+    def _value(self, state: State, judge: Judge, expr: m.Expr, happened: list[Happening]) -> Value:
         answer = judge.answer(expr, state.env(), state.agreed)
         happened.extend(answer.asked)
         if isinstance(answer.value, Unsettled):
             raise _Dispute(answer.value)
         return answer.value
 
-    def _zone(self, state: State, zone: Zone, judge: Judge, happened: list[Happening]) -> str:
+    def _zone(self, state: State, zone: m.Zone, judge: Judge, happened: list[Happening]) -> str:
         if zone.owner is None:
             return zone_key(zone.name)
         owner = self._value(state, judge, zone.owner, happened)
@@ -258,7 +234,7 @@ class Machine(Choosing):
             raise fail("no-value", f"`{shown}` {is_not}", zone.span)
         return key
 
-    def _set_stmt(self, state: State, set: SetStmt, judge: Judge, happened: list[Happening]) -> State:
+    def _set_stmt(self, state: State, set: m.SetStmt, judge: Judge, happened: list[Happening]) -> State:
         value = self._value(state, judge, set.value, happened)
         if set.of is None:
             return self._set(_next(state), set.name, value, set.span)
@@ -276,14 +252,14 @@ class Machine(Choosing):
             return _bind(state, name, value)
         return self._give(state, declared, name, value, span)
 
-    def _give(self, state: State, declared: VarDecl, key: str, value: Value, span: Span) -> State:
+    def _give(self, state: State, declared: m.VarDecl, key: str, value: Value, span: Span) -> State:
         """The state in which a variable has this value."""
         if not fits(value, declared.type):
             message = f"{show(value, self.game)} is outside the range of `{declared.name}`"
             raise fail("out-of-range", message, span)
         return replace(state, values={**state.values, key: value})
 
-    def _put(self, state: State, put: Put, judge: Judge, happened: list[Happening]) -> State:
+    def _put(self, state: State, put: m.Put, judge: Judge, happened: list[Happening]) -> State:
         amount = self._value(state, judge, put.amount, happened)
         card = self._value(state, judge, put.card, happened)
         into = self._zone(state, put.into, judge, happened)
@@ -292,7 +268,7 @@ class Machine(Choosing):
             raise fail("out-of-range", f"{amount} cards are to be put there", put.span)
         return _next(state.with_cards({into: state.cards(into) + (card,) * amount}))
 
-    def _move(self, state: State, move: Move, judge: Judge, happened: list[Happening]) -> State:
+    def _move(self, state: State, move: m.Move, judge: Judge, happened: list[Happening]) -> State:
         begun = len(happened)
         source = self._zone(state, move.source, judge, happened)
         into = self._zone(state, move.into, judge, happened)
@@ -313,7 +289,7 @@ class Machine(Choosing):
         return _next(state)
 
     def _taken(
-        self, there: tuple[Value, ...], what: Value, move: Move
+        self, there: tuple[Value, ...], what: Value, move: m.Move
     ) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
         """The cards that are moved, and those that stay."""
         if what is None:
@@ -340,7 +316,7 @@ class Machine(Choosing):
         owners = {zone_key(z.name, p): p for z in self.flow.zones if z.of_player for p in self.seats}
         return owners.get(into) or owners.get(source)
 
-    def _for_each(self, state: State, loop: ForEach, judge: Judge, happened: list[Happening]) -> State:
+    def _for_each(self, state: State, loop: m.ForEach, judge: Judge, happened: list[Happening]) -> State:
         items = items_of(self._value(state, judge, loop.source, happened))
         if loop.start is not None:
             items = self._from(items, self._value(state, judge, loop.start, happened), loop.span)
@@ -351,7 +327,7 @@ class Machine(Choosing):
         return _enter(state, Frame(loop.body, 0, {loop.name: first}, loop.name, tuple(rest)))
 
     def _next_turn(
-        self, state: State, frame: Frame, turns: Turns, judge: Judge, happened: list[Happening]
+        self, state: State, frame: Frame, turns: m.Turns, judge: Judge, happened: list[Happening]
     ) -> State:
         """The state in which the next one has a turn; where nobody has, that after all turns."""
         before = state.frames[:-1]
@@ -377,7 +353,7 @@ class Machine(Choosing):
         place = items.index(start) if start in items else 0
         return items[place:] + items[:place]
 
-    def _play(self, state: State, play: Play, judge: Judge, happened: list[Happening]) -> State:
+    def _play(self, state: State, play: m.Play, judge: Judge, happened: list[Happening]) -> State:
         """The beginning of a game of another flow, with all its zones empty."""
         given = {
             parameter.name: self._value(state, judge, argument, happened)
@@ -398,7 +374,7 @@ class Machine(Choosing):
         state = _enter(state, Frame(play.flow.body, names=names, plays=play, outside=outside))
         return self._begun(replace(state, values={}), play.flow, given, judge, happened)
 
-    def _finish(self, state: State, finish: Finish, judge: Judge, happened: list[Happening]) -> State:
+    def _finish(self, state: State, finish: m.Finish, judge: Judge, happened: list[Happening]) -> State:
         if state.played is not None:
             scores = () if finish.scores is None else self._value(state, judge, finish.scores, happened)
             won = None if finish.winners is None else self._value(state, judge, finish.winners, happened)
@@ -409,7 +385,7 @@ class Machine(Choosing):
         return replace(state, ended=Ended(told, winners))
 
     def _result(
-        self, state: State, finish: Finish, judge: Judge, happened: list[Happening]
+        self, state: State, finish: m.Finish, judge: Judge, happened: list[Happening]
     ) -> tuple[tuple[tuple[Player, int], ...], tuple[Player, ...] | None]:
         scores: list[tuple[Player, int]] = []
         if finish.scores is not None:
@@ -426,7 +402,7 @@ class Machine(Choosing):
 
     # -------------------------------------------------------------- choices
 
-    def _due(self, state: State, choose: Choose, judge: Judge, happened: list[Happening]) -> State | Due:
+    def _due(self, state: State, choose: m.Choose, judge: Judge, happened: list[Happening]) -> State | Due:
         by = self._value(state, judge, choose.by, happened)
         players = (by,) if isinstance(by, Player) else items_of(by)
         if not players:
@@ -443,7 +419,7 @@ class Machine(Choosing):
         chosen = dict(zip(due.by, values, strict=True))
         return self._chosen(state, due.statement, [(player, chosen[player]) for player in laid or due.by])
 
-    def _chosen(self, state: State, choose: Choose, chosen: Sequence[tuple[Player, Value]]) -> State:
+    def _chosen(self, state: State, choose: m.Choose, chosen: Sequence[tuple[Player, Value]]) -> State:
         value: Value
         if choose.each is None:
             ((_, value),) = chosen
@@ -524,7 +500,7 @@ def _played(state: State, scores: Value, winners: Value) -> State:
     return state
 
 
-def _declared(flow: Flow, state: State, name: str) -> VarDecl | None:
+def _declared(flow: m.Flow, state: State, name: str) -> m.VarDecl | None:
     """The variable of that name, of the flow that is being carried out."""
     play = None if state.played is None else state.frames[state.played].plays
     inner = flow if play is None else play.flow
@@ -557,21 +533,21 @@ def _cards(what: Value) -> tuple[Value, ...]:
     return items_of(what) if isinstance(what, Bag | ValueSet | tuple) else (what,)
 
 
-def _names(statement: Statement) -> TypeGuard[LetStmt | SetStmt]:
+def _names(statement: m.Statement) -> TypeGuard[m.LetStmt | m.SetStmt]:
     """Whether it gives a name a value."""
-    return isinstance(statement, LetStmt) or (isinstance(statement, SetStmt) and statement.of is None)
+    return isinstance(statement, m.LetStmt) or (isinstance(statement, m.SetStmt) and statement.of is None)
 
 
-def _scoring(body: tuple[Statement, ...]) -> Finish | None:
+def _scoring(body: tuple[m.Statement, ...]) -> m.Finish | None:
     """The last statement that ends the flow with scores, with the names of its block written in."""
     for place, statement in reversed(tuple(enumerate(body))):
         match statement:
-            case Finish(scores=scores, unplayed=False) if scores is not None:
+            case m.Finish(scores=scores, unplayed=False) if scores is not None:
                 for before in reversed(body[:place]):
                     if _names(before) and before.name in free_names(scores):
-                        scores = Let(type=scores.type, name=before.name, value=before.value, body=scores)
-                return Finish(span=statement.span, scores=scores, winners=None)
-            case Step(body=inner) | IfStmt(then=inner):
+                        scores = m.Let(type=scores.type, name=before.name, value=before.value, body=scores)
+                return m.Finish(span=statement.span, scores=scores, winners=None)
+            case m.Step(body=inner) | m.IfStmt(then=inner):
                 found = _scoring(inner)
                 if found is not None:
                     return found

@@ -7,24 +7,7 @@ are of no concern to such a game.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from dsl.model import (
-    OPTIONS,
-    Expr,
-    Flow,
-    ForEach,
-    IfStmt,
-    Logic,
-    Not,
-    Parameter,
-    Play,
-    Seats,
-    Statement,
-    Step,
-    Turns,
-    While,
-    Zone,
-    blocks_of,
-)
+from dsl import model as m
 from dsl.types.values import Value, ValueSet
 from interpreter.analysis.dependencies import free_names, walk
 from interpreter.evaluate.evaluate import Alone, Blocked, SpecError, evaluate
@@ -32,84 +15,84 @@ from interpreter.evaluate.expressions import deciding
 from interpreter.optimize.optimizer import optimum
 
 
-def without_foregone(flow: Flow, parameters: Mapping[str, Value]) -> Flow:
+def without_foregone(flow: m.Flow, parameters: Mapping[str, Value]) -> m.Flow:
     """The flow as it can go where its parameters have these values, as far as the options decide that. Where
     they are not among the values, they have their default."""
-    declared = next((p for p in flow.parameters if p.name == OPTIONS), None)
+    declared = next((p for p in flow.parameters if p.name == m.OPTIONS), None)
     if declared is None:
         return flow
-    known = {OPTIONS: parameters[OPTIONS]} if OPTIONS in parameters else _default(declared)
+    known = {m.OPTIONS: parameters[m.OPTIONS]} if m.OPTIONS in parameters else _default(declared)
     return _narrowed(flow, known)
 
 
-def without_options(flow: Flow) -> Flow:
+def without_options(flow: m.Flow) -> m.Flow:
     """The flow as it can go where no option is chosen, in it or in what it plays."""
-    narrowed = _narrowed(flow, {OPTIONS: ValueSet(())})
+    narrowed = _narrowed(flow, {m.OPTIONS: ValueSet(())})
     return replace(narrowed, body=tuple(_playing_none(narrowed.body)))
 
 
-def _playing_none(body: tuple[Statement, ...]) -> Iterator[Statement]:
+def _playing_none(body: tuple[m.Statement, ...]) -> Iterator[m.Statement]:
     for statement in body:
         match statement:
-            case Step() | ForEach() | Turns() | While():
+            case m.Step() | m.ForEach() | m.Turns() | m.While():
                 yield replace(statement, body=tuple(_playing_none(statement.body)))
-            case IfStmt(then=then, otherwise=otherwise):
+            case m.IfStmt(then=then, otherwise=otherwise):
                 then, otherwise = tuple(_playing_none(then)), tuple(_playing_none(otherwise))
                 yield replace(statement, then=then, otherwise=otherwise)
-            case Play():
+            case m.Play():
                 yield replace(statement, flow=without_options(statement.flow))
             case _:
-                assert not blocks_of(statement)
+                assert not m.blocks_of(statement)
                 yield statement
 
 
-def _default(parameter: Parameter) -> dict[str, Value]:
+def _default(parameter: m.Parameter) -> dict[str, Value]:
     found = None if parameter.default is None else _value(parameter.default, {})
     return {} if found is None else {parameter.name: found[0]}
 
 
-def _narrowed(flow: Flow, known: Mapping[str, Value]) -> Flow:
+def _narrowed(flow: m.Flow, known: Mapping[str, Value]) -> m.Flow:
     return replace(flow, body=tuple(_left(flow.body, known))) if known else flow
 
 
-def _left(body: tuple[Statement, ...], known: Mapping[str, Value]) -> Iterator[Statement]:
+def _left(body: tuple[m.Statement, ...], known: Mapping[str, Value]) -> Iterator[m.Statement]:
     """The statements that can be carried out, those inside others included."""
     for statement in body:
         match statement:
-            case Step() | ForEach() | Turns() | While():
+            case m.Step() | m.ForEach() | m.Turns() | m.While():
                 yield replace(statement, body=tuple(_left(statement.body, known)))
-            case IfStmt(condition=condition, then=then, otherwise=otherwise):
+            case m.IfStmt(condition=condition, then=then, otherwise=otherwise):
                 holds = _holds(condition, known)
                 if holds is None:
                     then, otherwise = tuple(_left(then, known)), tuple(_left(otherwise, known))
                     yield replace(statement, then=then, otherwise=otherwise)
                 else:
                     yield from _left(then if holds else otherwise, known)
-            case Play():
+            case m.Play():
                 yield replace(statement, flow=_narrowed(statement.flow, _given(statement, known)))
             case _:
-                assert not blocks_of(statement)
+                assert not m.blocks_of(statement)
                 yield statement
 
 
-def _given(play: Play, known: Mapping[str, Value]) -> Mapping[str, Value]:
+def _given(play: m.Play, known: Mapping[str, Value]) -> Mapping[str, Value]:
     """The options with which another flow is played, if they are known."""
     for parameter, argument in zip(play.flow.parameters, play.arguments, strict=True):
-        if parameter.name == OPTIONS:
+        if parameter.name == m.OPTIONS:
             if argument is None:
                 return _default(parameter)
             found = _value(argument, known)
-            return {} if found is None else {OPTIONS: found[0]}
+            return {} if found is None else {m.OPTIONS: found[0]}
     return {}
 
 
-def _holds(condition: Expr, known: Mapping[str, Value]) -> bool | None:
+def _holds(condition: m.Expr, known: Mapping[str, Value]) -> bool | None:
     """Whether the condition holds whatever else is the case; None where that hangs on more."""
     match condition:
-        case Not(operand=operand):
+        case m.Not(operand=operand):
             holds = _holds(operand, known)
             return None if holds is None else not holds
-        case Logic(op="and" | "or" as op, left=left, right=right):
+        case m.Logic(op="and" | "or" as op, left=left, right=right):
             decides, _ = deciding(op)
             sides = (_holds(left, known), _holds(right, known))
             if decides in sides:
@@ -120,9 +103,9 @@ def _holds(condition: Expr, known: Mapping[str, Value]) -> bool | None:
             return None if found is None else bool(found[0])
 
 
-def _value(expr: Expr, known: Mapping[str, Value]) -> tuple[Value] | None:
+def _value(expr: m.Expr, known: Mapping[str, Value]) -> tuple[Value] | None:
     """The value, where it hangs on nothing but what is known, and asks nothing."""
-    if not free_names(expr) <= known.keys() or any(isinstance(e, Zone | Seats) for e in walk(expr)):
+    if not free_names(expr) <= known.keys() or any(isinstance(e, m.Zone | m.Seats) for e in walk(expr)):
         return None
     try:
         return (evaluate(expr, known, Alone(optimum)),)

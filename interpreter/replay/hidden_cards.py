@@ -13,21 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from dsl.model import (
-    Aggregate,
-    Call,
-    Count,
-    Expr,
-    Let,
-    Mapped,
-    Pick,
-    Quantified,
-    Size,
-    Those,
-    Var,
-    VarOf,
-    Zone,
-)
+from dsl import model as m
 from dsl.text.errors import Portable
 from dsl.types.values import Bag, Case, Player, Record, Tagged, Value, ValueSet, bag_of, set_of, sort_key
 from interpreter.analysis.dependencies import parts
@@ -302,9 +288,9 @@ class Looks:
     """Which names and zones an expression looks into, more than to count what is there."""
 
     def __init__(self) -> None:
-        self._kept: dict[int, tuple[Expr, frozenset[str]]] = {}
+        self._kept: dict[int, tuple[m.Expr, frozenset[str]]] = {}
 
-    def tokens(self, expr: Expr, env: Mapping[str, Any]) -> tuple[Value, ...]:
+    def tokens(self, expr: m.Expr, env: Mapping[str, Any]) -> tuple[Value, ...]:
         """The tokens that the evaluation of `expr` may look at, each once."""
         if id(expr) not in self._kept:
             self._kept[id(expr)] = (expr, _looks(expr))
@@ -339,35 +325,35 @@ def _tokens(value: Value) -> Iterator[Value]:
                 yield value
 
 
-def _looks(expr: Expr) -> frozenset[str]:
+def _looks(expr: m.Expr) -> frozenset[str]:
     match expr:
-        case Size(subject=Zone(owner=owner)):
+        case m.Size(subject=m.Zone(owner=owner)):
             return frozenset() if owner is None else _looks(owner)
-        case Size(subject=VarOf(owner=owner)):
+        case m.Size(subject=m.VarOf(owner=owner)):
             return _looks(owner)
-        case Size(subject=Var()):
+        case m.Size(subject=m.Var()):
             return frozenset()
-        case Zone(name=name, owner=owner):
+        case m.Zone(name=name, owner=owner):
             return frozenset({f"zone:{name}"}) | (frozenset() if owner is None else _looks(owner))
-        case VarOf(name=name, owner=owner):
+        case m.VarOf(name=name, owner=owner):
             return frozenset({f"var:{name}"}) | _looks(owner)
-        case Var(name=name):
+        case m.Var(name=name):
             return frozenset({name})
-        case Let(name=name, value=value, body=body):
+        case m.Let(name=name, value=value, body=body):
             inside = _looks(body)
             return inside - {name} | (_looks(value) if name in inside else frozenset())
-        case Call(function=function, args=args):
+        case m.Call(function=function, args=args):
             inside = _looks(function.body)
             names = [name for name, _ in function.params]
             passed = [_looks(arg) for name, arg in zip(names, args, strict=True) if name in inside]
             return (inside - set(names)).union(*passed)
         case (
-            Quantified(binder=binder)
-            | Aggregate(binder=binder)
-            | Mapped(binder=binder)
-            | Count(binder=binder)
-            | Pick(binder=binder)
-            | Those(binder=binder)
+            m.Quantified(binder=binder)
+            | m.Aggregate(binder=binder)
+            | m.Mapped(binder=binder)
+            | m.Count(binder=binder)
+            | m.Pick(binder=binder)
+            | m.Those(binder=binder)
         ):
             inside = frozenset().union(*(_looks(part) for part in parts(expr) if part is not binder.source))
             return inside - set(binder.names) | _looks(binder.source)

@@ -15,20 +15,7 @@ from typing import assert_never
 from dsl.model import Expr, Game, Parameter
 from dsl.text.errors import Portable
 from dsl.text.span import NOWHERE
-from dsl.types.types import (
-    BagType,
-    BoolType,
-    EnumType,
-    IntType,
-    ListType,
-    OptionalType,
-    PlayerType,
-    RationalType,
-    RecordType,
-    SetType,
-    Type,
-    UnionType,
-)
+from dsl.types import types as t
 from dsl.types.values import Bag, Player, Record, Tagged, Value, ValueSet, bag_of, set_of, sort_key
 from interpreter.analysis.dependencies import free_names
 from interpreter.evaluate.evaluate import Alone, Blocked, SpecError, evaluate
@@ -171,9 +158,9 @@ class _Naming:
 
     def __init__(self, names: tuple[Player, ...]) -> None:
         self.names = names
-        self.plain: dict[Type, tuple[Value, ...]] = {}
+        self.plain: dict[t.Type, tuple[Value, ...]] = {}
 
-    def values(self, type: Type, used: int) -> Iterator[tuple[Value, int]]:
+    def values(self, type: t.Type, used: int) -> Iterator[tuple[Value, int]]:
         """Each value after the first `used` players have been mentioned, with how many have been then."""
         if not has_players(type):
             if type not in self.plain:
@@ -182,37 +169,37 @@ class _Naming:
                 yield value, used
             return
         match type:
-            case PlayerType():
+            case t.PlayerType():
                 for place in range(min(used + 1, len(self.names))):
                     yield self.names[place], max(used, place + 1)
-            case RecordType(name=name, fields=fields):
+            case t.RecordType(name=name, fields=fields):
                 labels = [field for field, _ in fields]
                 for values, after in self.sequences([field for _, field in fields], used):
                     yield Record(name, tuple(zip(labels, values, strict=True))), after
-            case UnionType(name=name, alternatives=alternatives):
+            case t.UnionType(name=name, alternatives=alternatives):
                 for alternative in sorted(alternatives, key=lambda a: a.tag):
                     if alternative.payload is None:
                         yield Tagged(name, alternative.tag), used
                     else:
                         for payload, after in self.values(alternative.payload, used):
                             yield Tagged(name, alternative.tag, payload), after
-            case OptionalType(item=item):
+            case t.OptionalType(item=item):
                 yield None, used
                 yield from self.values(item, used)
-            case ListType(item=item, low=low, high=high):
+            case t.ListType(item=item, low=low, high=high):
                 for size in numbers(low or 0, high):
                     yield from self.sequences([item] * size, used)
-            case BagType(item=item, low=low, high=high):
+            case t.BagType(item=item, low=low, high=high):
                 yield from self.unordered(item, numbers(low or 0, high), used, bag_of)
-            case SetType(item=item):
+            case t.SetType(item=item):
                 sizes = numbers(0, domain_size(item, len(self.names)))
                 yield from self.unordered(item, sizes, used, set_of)
-            case BoolType() | IntType() | RationalType() | EnumType():
+            case t.BoolType() | t.IntType() | t.RationalType() | t.EnumType():
                 raise AssertionError(type)
             case _:
                 assert_never(type)
 
-    def sequences(self, types: Sequence[Type], used: int) -> Iterator[tuple[tuple[Value, ...], int]]:
+    def sequences(self, types: Sequence[t.Type], used: int) -> Iterator[tuple[tuple[Value, ...], int]]:
         """As `values`, of several values one after the other."""
         if not types:
             yield (), used
@@ -222,13 +209,13 @@ class _Naming:
                 yield (first, *rest), after
 
     def unordered(
-        self, item: Type, sizes: range, used: int, make: Callable[[Iterable[Value]], Value]
+        self, item: t.Type, sizes: range, used: int, make: Callable[[Iterable[Value]], Value]
     ) -> Iterator[tuple[Value, int]]:
         """As `values`, of bags or sets: of players, those that mention an initial part of the new ones,
         the first of them most often; of other things, those of all sequences."""
         seen: set[Value] = set()
         for size in sizes:
-            if isinstance(item, PlayerType):
+            if isinstance(item, t.PlayerType):
                 for places in combinations_with_replacement(range(len(self.names)), size):
                     often = [places.count(new) for new in range(used, len(self.names))]
                     if often == sorted(often, reverse=True):
@@ -243,7 +230,7 @@ class _Naming:
                         seen.add(value)
                         yield value, after
 
-    def count(self, type: Type, used: int, limit: int) -> Counter[int]:
+    def count(self, type: t.Type, used: int, limit: int) -> Counter[int]:
         """How many values there are, by the number of players mentioned then. More than `limit` may be
         counted as fewer, but as more than `limit`. Raises SpecError `open-type`."""
         if not has_players(type):
@@ -252,19 +239,19 @@ class _Naming:
                 raise SpecError("open-type", "the values of a type without bounds cannot be listed", NOWHERE)
             return Counter({used: size})
         match type:
-            case RecordType(fields=fields):
+            case t.RecordType(fields=fields):
                 ways: Counter[int] = Counter({used: 1})
                 for _, field in fields:
                     ways = _chained(ways, partial(self.count, field, limit=limit))
                 return ways
-            case UnionType(alternatives=alternatives):
+            case t.UnionType(alternatives=alternatives):
                 ways = Counter()
                 for a in alternatives:
                     ways += Counter({used: 1}) if a.payload is None else self.count(a.payload, used, limit)
                 return ways
-            case OptionalType(item=item):
+            case t.OptionalType(item=item):
                 return Counter({used: 1}) + self.count(item, used, limit)
-            case ListType(item=item, low=low, high=high):
+            case t.ListType(item=item, low=low, high=high):
                 ways, row = Counter(), Counter({used: 1})
                 for size in range(numbers(low or 0, high).stop):
                     if size >= (low or 0):

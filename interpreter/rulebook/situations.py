@@ -17,20 +17,7 @@ from dsl.model.card_text import CardTexts, texts_of
 from dsl.model.case_names import CaseNames
 from dsl.text.errors import ArbitreError, Collector, did_you_mean, fail, fold
 from dsl.text.span import Span
-from dsl.types.types import (
-    BagType,
-    BoolType,
-    EnumType,
-    IntType,
-    ListType,
-    OptionalType,
-    PlayerType,
-    RationalType,
-    RecordType,
-    SetType,
-    Type,
-    UnionType,
-)
+from dsl.types import types as t
 from dsl.types.values import Case, Player, Rational, Record, Tagged, Value, ValueSet, bag_of, rational, set_of
 from interpreter.rulebook.to_json import check_laid, read_laid, situation_to_json, to_json
 from interpreter.runtime import yamltext
@@ -78,7 +65,7 @@ class Evaluator(Protocol):
 # ------------------------------------------------------------------ reading
 
 
-def parse_value(node: Node, type: Type, game: Game, players: Iterable[str] | None = None) -> Value:
+def parse_value(node: Node, type: t.Type, game: Game, players: Iterable[str] | None = None) -> Value:
     """The value that `node` writes, of the type that is due.
 
     `players`: the names that may occur; None where any may. Raises ArbitreError with everything wrong in
@@ -176,30 +163,30 @@ class ValueReader:
         self.cards = texts_of(game)
         self._names: dict[str, CaseNames] = {}
 
-    def read(self, node: Node, type: Type) -> Value:
+    def read(self, node: Node, type: t.Type) -> Value:
         """The value of `type` that `node` writes. Raises ArbitreError."""
         match type:
-            case BoolType():
+            case t.BoolType():
                 return self._bool(node)
-            case IntType(low, high):
+            case t.IntType(low, high):
                 return self._number(node, low, high)
-            case RationalType():
+            case t.RationalType():
                 return self._rational(node)
-            case EnumType():
+            case t.EnumType():
                 return self._case(node, type)
-            case PlayerType():
+            case t.PlayerType():
                 return self.player(node)
-            case RecordType():
+            case t.RecordType():
                 return self._record(node, type)
-            case UnionType():
+            case t.UnionType():
                 return self._card(node, type) if type.name in self.cards else self._union(node, type)
-            case OptionalType(item):
+            case t.OptionalType(item):
                 return None if self._is_none(node, item) else self.read(node, item)
-            case ListType(item, low, high):
+            case t.ListType(item, low, high):
                 return tuple(self._items(node, item, low, high))
-            case BagType(item, low, high):
+            case t.BagType(item, low, high):
                 return bag_of(self._items(node, item, low, high))
-            case SetType(item):
+            case t.SetType(item):
                 return self._set(node, item)
             case _:
                 assert_never(type)
@@ -235,7 +222,7 @@ class ValueReader:
             raise fail("malformed", f"`{shortened(scalar.text)}` is no number", node.span, help=help)
         return rational(Fraction(text.replace(" ", "")))
 
-    def _case(self, node: Node, type: EnumType) -> Case:
+    def _case(self, node: Node, type: t.EnumType) -> Case:
         scalar = self._text(node, f"a name of `{type.name}`")
         if type.name not in self._names:
             declared = self.game.enums.get(type.name) or EnumDecl(type=type, names={})
@@ -259,7 +246,7 @@ class ValueReader:
             raise fail("unknown-player", message, node.span, help=did_you_mean(name, self.players))
         return Player(name)
 
-    def _record(self, node: Node, type: RecordType) -> Record:
+    def _record(self, node: Node, type: t.RecordType) -> Record:
         if type.is_shape and isinstance(node, Scalar):
             shape = self.game.shapes[type.name]
             return read_laid(node.text, shape, self.cards[shape.card.name], node.span)
@@ -278,7 +265,7 @@ class ValueReader:
             if written is not None:
                 with problems:
                     values.append((name, self.read(written, field_type)))
-            elif isinstance(field_type, OptionalType):
+            elif isinstance(field_type, t.OptionalType):
                 values.append((name, None))
             else:
                 problems.add("malformed", f"this `{type.name}` lacks its `{name}`", node.span)
@@ -288,19 +275,19 @@ class ValueReader:
             check_laid(record, self.game.shapes[type.name], node.span)
         return record
 
-    def _row(self, node: Node, item: Type) -> tuple[Value, ...] | None:
+    def _row(self, node: Node, item: t.Type) -> tuple[Value, ...] | None:
         """The cards that a text writes, with empty places where these can be; None where it is no text, or of
         other things than cards."""
-        texts = self._texts(item.item if isinstance(item, OptionalType) else item)
+        texts = self._texts(item.item if isinstance(item, t.OptionalType) else item)
         if texts is None or not isinstance(node, Scalar) or node.is_null:
             return None
-        return texts.cards(node.text, node.span, holes=isinstance(item, OptionalType))
+        return texts.cards(node.text, node.span, holes=isinstance(item, t.OptionalType))
 
-    def _texts(self, type: Type) -> CardTexts | None:
+    def _texts(self, type: t.Type) -> CardTexts | None:
         """The texts of the cards of this type; None where it is none of cards."""
-        return self.cards.get(type.name) if isinstance(type, UnionType | EnumType) else None
+        return self.cards.get(type.name) if isinstance(type, t.UnionType | t.EnumType) else None
 
-    def _card(self, node: Node, type: UnionType) -> Value:
+    def _card(self, node: Node, type: t.UnionType) -> Value:
         """A card, by its text or in full, as other values of its type."""
         if not isinstance(node, Scalar):
             return self._union(node, type)
@@ -311,7 +298,7 @@ class ValueReader:
                 return self._union(node, type)
             raise
 
-    def _union(self, node: Node, type: UnionType) -> Tagged:
+    def _union(self, node: Node, type: t.UnionType) -> Tagged:
         tags = [alternative.tag for alternative in type.alternatives]
         match node:
             case Scalar(text):
@@ -335,14 +322,14 @@ class ValueReader:
         message = f"`{shortened(written)}` is no `{type.name}`: {_shapes(type)}"
         raise fail("malformed", message, node.span, help=did_you_mean(written, tags))
 
-    def _is_none(self, node: Node, item: Type) -> bool:
+    def _is_none(self, node: Node, item: t.Type) -> bool:
         if not isinstance(node, Scalar) or not node.plain:
             return False
-        if isinstance(item, PlayerType):
+        if isinstance(item, t.PlayerType):
             return node.is_null and node.text not in (self.players or ())
         return node.is_null or node.text == "none"
 
-    def _items(self, node: Node, item: Type, low: int | None, high: int | None) -> list[Value]:
+    def _items(self, node: Node, item: t.Type, low: int | None, high: int | None) -> list[Value]:
         row = self._row(node, item)
         if row is not None:
             if not in_bounds(len(row), low, high):
@@ -361,12 +348,12 @@ class ValueReader:
         problems.check()
         return values
 
-    def _listed(self, node: Node, item: Type) -> tuple[Node, ...]:
+    def _listed(self, node: Node, item: t.Type) -> tuple[Node, ...]:
         """The items written; `{Anna: …, Bernat: …}` stands for a list of records of a player and a value."""
         match node, item:
             case Sequence(items), _:
                 return items
-            case yamltext.Mapping(entries), RecordType(_, ((who, PlayerType()), (what, _))):
+            case yamltext.Mapping(entries), t.RecordType(_, ((who, t.PlayerType()), (what, _))):
                 return tuple(
                     yamltext.Mapping(
                         ((Scalar(who, True, k.span), k), (Scalar(what, True, k.span), v)), k.span
@@ -379,7 +366,7 @@ class ValueReader:
             case _:
                 raise fail("malformed", "a list is wanted here, not a mapping", node.span)
 
-    def _set(self, node: Node, item: Type) -> ValueSet:
+    def _set(self, node: Node, item: t.Type) -> ValueSet:
         values = self._items(node, item, None, None)
         found = set_of(values)
         if len(found.items) != len(values):
@@ -387,7 +374,7 @@ class ValueReader:
         return found
 
 
-def _shapes(type: UnionType) -> str:
+def _shapes(type: t.UnionType) -> str:
     return " or ".join(f"`{a.tag}`" if a.payload is None else f"`{{{a.tag}: …}}`" for a in type.alternatives)
 
 

@@ -7,20 +7,7 @@ from typing import Any, assert_never
 
 from dsl.model import EnumDecl, Game
 from dsl.model.card_text import CardTexts, texts_of
-from dsl.types.types import (
-    BagType,
-    BoolType,
-    EnumType,
-    IntType,
-    ListType,
-    OptionalType,
-    PlayerType,
-    RationalType,
-    RecordType,
-    SetType,
-    Type,
-    UnionType,
-)
+from dsl.types import types as t
 from dsl.types.values import Bag, Case, Player, Record, Tagged, Value, ValueSet
 
 Situation = tuple[Value, ...]  # values for a question's parameters, in order
@@ -29,7 +16,7 @@ Situation = tuple[Value, ...]  # values for a question's parameters, in order
 # ------------------------------------------------------------------ bounds and players
 
 
-def fits(value: Value, type: Type) -> bool:
+def fits(value: Value, type: t.Type) -> bool:
     """Whether a value of the right sort is within the bounds of its type."""
     known = _FITTING.get(id(type))
     if known is None:
@@ -38,51 +25,51 @@ def fits(value: Value, type: Type) -> bool:
 
 
 Fitting = Callable[[Any], bool]
-_FITTING: dict[int, tuple[Type, Fitting]] = {}  # by identity; the type is kept, so that none is used again
+_FITTING: dict[int, tuple[t.Type, Fitting]] = {}  # by identity; the type is kept, so that none is used again
 
 
-def _fitting(type: Type) -> Fitting:
+def _fitting(type: t.Type) -> Fitting:
     """What tells whether a value is within the bounds of the type."""
     match type:
-        case BoolType():
+        case t.BoolType():
             return lambda value: value is True or value is False
-        case IntType(int() as least, int() as most):
+        case t.IntType(int() as least, int() as most):
             return lambda value: value.__class__ is int and least <= value <= most
-        case IntType(low, high):
+        case t.IntType(low, high):
             return lambda value: value.__class__ is int and in_bounds(value, low, high)
-        case RationalType():
+        case t.RationalType():
             return lambda value: value.__class__ is int or isinstance(value, Fraction)
-        case EnumType(name):
+        case t.EnumType(name):
             return lambda value: value.__class__ is Case and value.enum == name
-        case PlayerType():
+        case t.PlayerType():
             return lambda value: value.__class__ is Player
-        case RecordType():
+        case t.RecordType():
             return _fitting_record(type)
-        case UnionType():
+        case t.UnionType():
             return _fitting_union(type)
-        case OptionalType(item):
+        case t.OptionalType(item):
             inner = _fitting(item)
             return lambda value: value is None or inner(value)
-        case ListType(item, low, high):
+        case t.ListType(item, low, high):
             each = _fitting(item)
             return lambda value: (
                 value.__class__ is tuple and in_bounds(len(value), low, high) and all(map(each, value))
             )
-        case BagType(item, low, high):
+        case t.BagType(item, low, high):
             each = _fitting(item)
             return lambda value: (
                 value.__class__ is Bag
                 and in_bounds(len(value.items), low, high)
                 and all(map(each, value.items))
             )
-        case SetType(item):
+        case t.SetType(item):
             each = _fitting(item)
             return lambda value: value.__class__ is ValueSet and all(map(each, value.items))
         case _:
             assert_never(type)
 
 
-def _fitting_record(type: RecordType) -> Fitting:
+def _fitting_record(type: t.RecordType) -> Fitting:
     name, parts = type.name, [_fitting(part) for _, part in type.fields]
 
     def fitting(value: Any) -> bool:
@@ -93,7 +80,7 @@ def _fitting_record(type: RecordType) -> Fitting:
     return fitting
 
 
-def _fitting_union(type: UnionType) -> Fitting:
+def _fitting_union(type: t.UnionType) -> Fitting:
     payloads = {a.tag: None if a.payload is None else _fitting(a.payload) for a in type.alternatives}
 
     def fitting(value: Any) -> bool:
@@ -219,7 +206,7 @@ class _Shower:
 
     def _preposition(self, value: Tagged) -> str:
         declared = None if self.game is None else self.game.types.get(value.union)
-        if isinstance(declared, UnionType):
+        if isinstance(declared, t.UnionType):
             for alternative in declared.alternatives:
                 if alternative.tag == value.tag and alternative.payload is not None:
                     return f"{alternative.preposition} " if alternative.preposition else ""

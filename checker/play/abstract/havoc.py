@@ -25,20 +25,7 @@ from checker.play.abstract.values import (
     literal,
 )
 from checker.smt.formulas import Number, Truth, atom, disj, exactly_one, variable
-from dsl.types.types import (
-    BagType,
-    BoolType,
-    EnumType,
-    IntType,
-    ListType,
-    OptionalType,
-    PlayerType,
-    RationalType,
-    RecordType,
-    SetType,
-    Type,
-    UnionType,
-)
+from dsl.types import types as t
 from dsl.types.values import Case, Player, Value, sort_key
 
 Possible = Callable[[str, Sequence[Known]], tuple[Value, ...] | None]
@@ -84,36 +71,36 @@ class Unknowns:
         self.assumed.append(exactly_one(guards))
         return guards
 
-    def of(self, type: Type) -> Known:
+    def of(self, type: t.Type) -> Known:
         """A value of the type."""
         match type:
-            case BoolType():
+            case t.BoolType():
                 return Yes(self.truth())
-            case IntType(low=low, high=high):
+            case t.IntType(low=low, high=high):
                 return Count(self.amount(low, high))
-            case PlayerType():
+            case t.PlayerType():
                 return self._among(self.seats)
-            case EnumType(name=name, cases=cases) if len(cases) <= MOST_CASES:
+            case t.EnumType(name=name, cases=cases) if len(cases) <= MOST_CASES:
                 return self._among([Case(name, case, place) for place, case in enumerate(cases)])
-            case UnionType(alternatives=alternatives):
+            case t.UnionType(alternatives=alternatives):
                 carried = [None if a.payload is None else self.of(a.payload) for a in alternatives]
                 guards = self.one_of(len(alternatives))
                 return Tags(
                     tuple((g, a.tag, c) for g, a, c in zip(guards, alternatives, carried, strict=True))
                 )
-            case OptionalType(item=item):
+            case t.OptionalType(item=item):
                 none, some = self.one_of(2)
                 return Tags(((none, NONE, None), (some, SOME, self.of(item))))
-            case SetType(item=PlayerType()):
+            case t.SetType(item=t.PlayerType()):
                 return Row(((True, tuple((self.truth(), p) for p in sorted(self.seats, key=sort_key))),))
-            case SetType(item=EnumType(name=name, cases=cases)) if len(cases) <= MOST_CASES:
+            case t.SetType(item=t.EnumType(name=name, cases=cases)) if len(cases) <= MOST_CASES:
                 there = tuple((self.truth(), Case(name, case, place)) for place, case in enumerate(cases))
                 return Row(((True, there),))
-            case ListType(low=low, high=high) | BagType(low=low, high=high):
+            case t.ListType(low=low, high=high) | t.BagType(low=low, high=high):
                 return Pile(self.amount(low or 0, high), self._mark())
-            case SetType():
+            case t.SetType():
                 return Pile(self.amount(0, None), self._mark())
-            case EnumType() | RecordType() | RationalType():
+            case t.EnumType() | t.RecordType() | t.RationalType():
                 return Anything(self._mark())
 
     def _mark(self) -> int:
@@ -130,7 +117,7 @@ class Unknowns:
             case _:
                 return value
 
-    def answer(self, question: str, situation: Sequence[Known], type: Type) -> Known:
+    def answer(self, question: str, situation: Sequence[Known], type: t.Type) -> Known:
         """What a question is answered in a situation."""
         if not all(is_one(value) for value in situation):
             return self.of(type)
@@ -140,7 +127,7 @@ class Unknowns:
             self.asked.append(key)
         return self._answers[key]
 
-    def _answered(self, question: str, situation: Sequence[Known], type: Type) -> Known:
+    def _answered(self, question: str, situation: Sequence[Known], type: t.Type) -> Known:
         possible = None if self.possible is None else self.possible(question, situation)
         if possible is not None and len(possible) == 1:
             return self.one(literal(possible[0]))
@@ -174,7 +161,7 @@ class Unknowns:
             self._products[key] = self.amount(None, None)
         return self._products[key]
 
-    def worked_out(self, of: Hashable, values: Sequence[Known], type: Type) -> Known:
+    def worked_out(self, of: Hashable, values: Sequence[Known], type: t.Type) -> Known:
         """What comes of these values, whatever it is that is done with them."""
         if not all(is_one(value) for value in values):
             return self.of(type)

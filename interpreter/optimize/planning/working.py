@@ -9,41 +9,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, Literal, Protocol, assert_never, runtime_checkable
 
-from dsl.model import (
-    Aggregate,
-    AnyOf,
-    Arithmetic,
-    Ask,
-    Binder,
-    Call,
-    Compare,
-    CompareOp,
-    Count,
-    DoubtValue,
-    Expr,
-    Field,
-    Fold,
-    Game,
-    If,
-    IsTag,
-    Let,
-    Logic,
-    MakeList,
-    MakeRecord,
-    MakeTagged,
-    Mapped,
-    Member,
-    Negative,
-    Never,
-    Not,
-    Payload,
-    Quantified,
-    Question,
-    Size,
-    Those,
-    Unwrap,
-    Var,
-)
+from dsl import model as m
 from dsl.types.types import ListType, OptionalType, RationalType, RecordType, Type, UnionType
 from dsl.types.values import Bag, Record, Tagged, Value, ValueSet, rational
 from interpreter.analysis.dependencies import free_names
@@ -90,13 +56,13 @@ _DEEPEST = 150
 class Book(Protocol):
     """A context that has clauses heard in another way."""
 
-    game: Game
+    game: m.Game
 
     def heard(
         self,
         question: str,
         situation: Situation,
-        hearing: Callable[[Group, Question, Situation], Verdict],
+        hearing: Callable[[Group, m.Question, Situation], Verdict],
     ) -> Verdict: ...
 
 
@@ -107,11 +73,11 @@ class Worker:
         self.unknown, self.context, self.path = unknown, context, path
         self._deep = 0
 
-    def holds(self, expr: Expr, env: Env) -> bool:
+    def holds(self, expr: m.Expr, env: Env) -> bool:
         """Whether a condition holds on this path."""
         return bool(self.value(expr, env))
 
-    def value(self, expr: Expr, env: Env) -> Any:
+    def value(self, expr: m.Expr, env: Env) -> Any:
         """The value of an expression on this path."""
         if not any(is_unknown(env.get(name)) for name in free_names(expr)):
             return code_of(expr)(env, self.context)
@@ -123,78 +89,78 @@ class Worker:
         finally:
             self._deep -= 1
 
-    def _worked(self, expr: Expr, env: Env) -> Any:
+    def _worked(self, expr: m.Expr, env: Env) -> Any:
         match expr:
-            case Var(name=name):
+            case m.Var(name=name):
                 return env[name]
-            case Let(name=name, value=value, body=body):
+            case m.Let(name=name, value=value, body=body):
                 return self.value(body, {**env, name: self.value(value, env)})
-            case If(condition=condition, then=then, otherwise=otherwise):
+            case m.If(condition=condition, then=then, otherwise=otherwise):
                 return self.value(then if self.holds(condition, env) else otherwise, env)
-            case Not(operand=operand):
+            case m.Not(operand=operand):
                 return not self.holds(operand, env)
-            case Logic(op=op, left=left, right=right):
+            case m.Logic(op=op, left=left, right=right):
                 at_once, decisive = deciding(op)
                 return decisive if self.holds(left, env) is at_once else self.holds(right, env)
-            case Compare():
+            case m.Compare():
                 return self._compare(expr.op, self.value(expr.left, env), self.value(expr.right, env))
-            case Negative(operand=operand):
+            case m.Negative(operand=operand):
                 return self._spread("-", 0, self.value(operand, env))
-            case Arithmetic(op=op, left=left, right=right):
+            case m.Arithmetic(op=op, left=left, right=right):
                 if op == "mod":
                     raise Unplanned
                 return self._spread(op, self.value(left, env), self.value(right, env))
-            case Field(subject=subject, name=name):
+            case m.Field(subject=subject, name=name):
                 return self._record(self.value(subject, env)).get(name)
-            case Payload(subject=subject, tags=tags):
+            case m.Payload(subject=subject, tags=tags):
                 return self._payload(self.value(subject, env), tags)
-            case IsTag(subject=subject, tag=tag):
+            case m.IsTag(subject=subject, tag=tag):
                 return self._is_tag(self.value(subject, env), tag)
-            case Unwrap(subject=subject):
+            case m.Unwrap(subject=subject):
                 value = self.value(subject, env)
                 if value is None or self._absent(value):
                     raise Unplanned
                 return value
-            case Call(function=function, args=args):
+            case m.Call(function=function, args=args):
                 names = [name for name, _ in function.params]
                 values = [self.value(arg, env) for arg in args]
                 return self.value(function.body, dict(zip(names, values, strict=True)))
-            case Ask(question=question, args=args):
+            case m.Ask(question=question, args=args):
                 return self._ask(expr, question, tuple([self.value(arg, env) for arg in args]))
-            case DoubtValue(doubt=doubt, args=args):
+            case m.DoubtValue(doubt=doubt, args=args):
                 return self._doubt(doubt, [self.value(arg, env) for arg in args])
             case _:
                 return self._of_several(expr, env)
 
-    def _of_several(self, expr: Expr, env: Env) -> Any:
+    def _of_several(self, expr: m.Expr, env: Env) -> Any:
         match expr:
-            case Fold():
+            case m.Fold():
                 return self._fold(expr, env)
-            case Aggregate(kind="sum", binder=binder, body=body):
+            case m.Aggregate(kind="sum", binder=binder, body=body):
                 return self._sum(binder, env, lambda inner: self.value(body, inner))
-            case Count(binder=binder):
+            case m.Count(binder=binder):
                 return self._sum(binder, env, lambda inner: 1)
-            case Member(item=item, collection=collection):
+            case m.Member(item=item, collection=collection):
                 return self._is_among(self.value(item, env), self.value(collection, env))
-            case Size(subject=subject):
+            case m.Size(subject=subject):
                 return self._size(self.value(subject, env))
-            case Those(binder=binder):
+            case m.Those(binder=binder):
                 return self._those(binder, env)
-            case Quantified(kind="all", binder=binder, body=body):
+            case m.Quantified(kind="all", binder=binder, body=body):
                 return all(self.holds(body, inner) for inner in self._places(binder, env))
-            case Quantified(kind="some", binder=binder, body=body):
+            case m.Quantified(kind="some", binder=binder, body=body):
                 return any(self.holds(body, inner) for inner in self._places(binder, env))
-            case Quantified(kind="no", binder=binder, body=body):
+            case m.Quantified(kind="no", binder=binder, body=body):
                 return not any(self.holds(body, inner) for inner in self._places(binder, env))
-            case Mapped(binder=binder, body=body) if isinstance(expr.type, ListType):
+            case m.Mapped(binder=binder, body=body) if isinstance(expr.type, ListType):
                 return tuple([self.value(body, inner) for inner in self._places(binder, env)])
-            case MakeList(items=items):
+            case m.MakeList(items=items):
                 return tuple([self.value(item, env) for item in items])
-            case MakeRecord(fields=fields):
+            case m.MakeRecord(fields=fields):
                 type = expr.type.item if isinstance(expr.type, OptionalType) else expr.type
                 assert isinstance(type, RecordType)
                 return Record(type.name, tuple([(name, self.value(of, env)) for name, of in fields]))
-            case MakeTagged(tag=tag, payload=payload) if payload is not None:
+            case m.MakeTagged(tag=tag, payload=payload) if payload is not None:
                 type = expr.type.item if isinstance(expr.type, OptionalType) else expr.type
                 assert isinstance(type, UnionType)
                 return Tagged(type.name, tag, self.value(payload, env))
@@ -228,7 +194,7 @@ class Worker:
         value = worked(op, left, right)
         return rational(value) if isinstance(value, Fraction) else value
 
-    def _compare(self, op: CompareOp, left: Any, right: Any) -> bool:
+    def _compare(self, op: m.CompareOp, left: Any, right: Any) -> bool:
         if not is_unknown(left) and not is_unknown(right):
             return comparison(op)(left, right)
         match op:
@@ -328,7 +294,7 @@ class Worker:
 
     # -------------------------------------------------------------- over several things
 
-    def _places(self, binder: Binder, env: Env) -> Iterator[Env]:
+    def _places(self, binder: m.Binder, env: Env) -> Iterator[Env]:
         """The places of a list whose size is known that satisfy the binder's condition."""
         source = self.value(binder.source, env)
         items = source.items if isinstance(source, Bag | ValueSet) else source
@@ -339,7 +305,7 @@ class Worker:
             if binder.where is None or self.holds(binder.where, inner):
                 yield inner
 
-    def _sum(self, binder: Binder, env: Env, body: Callable[[Env], Any]) -> Any:
+    def _sum(self, binder: m.Binder, env: Env, body: Callable[[Env], Any]) -> Any:
         source = self.value(binder.source, env) if len(binder.names) == 1 else None
         if not isinstance(source, Laid):
             total: Any = 0
@@ -369,7 +335,7 @@ class Worker:
         ]
         return Points((weights[0], weights[1]), sum([known(card) for card in laid.fixed]))
 
-    def _those(self, binder: Binder, env: Env) -> Any:
+    def _those(self, binder: m.Binder, env: Env) -> Any:
         source = self.value(binder.source, env) if len(binder.names) == 1 else None
         if not isinstance(source, Laid):
             if not isinstance(source, tuple):
@@ -381,7 +347,7 @@ class Worker:
         out = [card for card in cards if where is not None and not self.holds(where, {**env, name: card})]
         return Laid(source.sides, source.fixed, source.out | frozenset(out))
 
-    def _fold(self, node: Fold, env: Env) -> Any:
+    def _fold(self, node: m.Fold, env: Env) -> Any:
         binder = node.binder
         source = self.value(binder.source, env)
         kept = self.value(node.initial, env)
@@ -392,7 +358,7 @@ class Worker:
             kept = self.value(node.body, {**env, name: inner[name], node.so_far: kept})
         return kept
 
-    def _through(self, node: Fold, side: int, kept: Any, env: Env) -> Any:
+    def _through(self, node: m.Fold, side: int, kept: Any, env: Env) -> Any:
         """What is kept at the end of the steps of a side."""
         form = form_of(node.type)
         names = (free_names(node.body) - {*node.binder.names, node.so_far}) | (
@@ -409,7 +375,7 @@ class Worker:
 
     # -------------------------------------------------------------- questions and doubts
 
-    def _ask(self, expr: Ask, question: str, situation: tuple[Any, ...]) -> Any:
+    def _ask(self, expr: m.Ask, question: str, situation: tuple[Any, ...]) -> Any:
         if not any(map(is_unknown, situation)):
             return self.context.ask(question, situation, expr.span)
         if not isinstance(self.context, Book):
@@ -421,7 +387,7 @@ class Worker:
         if not all(self.holds(need, env) for need in asked.needs):
             raise Unplanned
 
-        def hearing(group: Group, of: Question, about: Situation) -> Verdict:
+        def hearing(group: Group, of: m.Question, about: Situation) -> Verdict:
             return _Hearing(group, of, about, self).verdict()
 
         verdict = self.context.heard(question, situation, hearing)
@@ -484,18 +450,18 @@ class Worker:
 class _Hearing(Hearing):
     """Hears clauses about what is not known."""
 
-    def __init__(self, group: Group, question: Question, situation: Situation, worker: Worker) -> None:
+    def __init__(self, group: Group, question: m.Question, situation: Situation, worker: Worker) -> None:
         super().__init__(group, question, situation, worker.context)
         self._worker = worker
 
-    def evaluate(self, expr: Expr, env: Any) -> Any:
+    def evaluate(self, expr: m.Expr, env: Any) -> Any:
         """See `Hearing`. An error is left to trying everything."""
         try:
             return self._worker.value(expr, env)
         except (Blocked, SpecError):
             raise Unplanned from None
 
-    def check_answer(self, value: Any, expr: Expr) -> None:
+    def check_answer(self, value: Any, expr: m.Expr) -> None:
         """See `Hearing`."""
         if is_unknown(value):
             self._worker.conform(value, self.question.answer)
@@ -504,8 +470,8 @@ class _Hearing(Hearing):
 
     def _answer(self, prepared: Prepared) -> Any:
         answer = prepared.clause.answer
-        if isinstance(answer, AnyOf | Never):
-            said = answer.values if isinstance(answer, AnyOf) else answer.value
+        if isinstance(answer, m.AnyOf | m.Never):
+            said = answer.values if isinstance(answer, m.AnyOf) else answer.value
             if is_unknown(self.evaluate(said, self._env(prepared))):
                 raise Unplanned
         return super()._answer(prepared)
