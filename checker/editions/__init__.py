@@ -1,6 +1,5 @@
-"""The editions of a game side by side: the interpretations that are left of each, what they answer, what
-erred.
+"""The editions of a game side by side: what interpretations are left of each, what they answer.
 
-`elimination` tells what examples strike by minimal hitting choices of readings; `combinations` are products
-of interpretations that are kept as choices and rarely listed.
+`elimination` tells what examples strike in the smallest choices of readings; `combinations` are products of
+interpretations that are kept as choices and rarely listed.
 """

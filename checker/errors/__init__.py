@@ -1,3 +1,1 @@
-"""Errors of the specification that a check meets, told as findings; and what keeps one from taking the
-rest away.
-"""
+"""Errors of the specification that a check meets; and what keeps one from taking the rest away."""

@@ -1,3 +1,1 @@
-"""What the checker reports, as data: findings, proofs and their like, their identifiers, conditions in
-words.
-"""
+"""What the checker reports, as data: findings, proofs and their like, and their identifiers."""

@@ -1,3 +1,1 @@
-"""The check from beginning to end: what is run, in which order and processes, and how findings become
-entries.
-"""
+"""The check from beginning to end: what is run, in which order, and how findings become entries."""

@@ -1,5 +1,4 @@
-"""The symbolic evaluator and the solver: satisfiability modulo theories (Z3), incrementally, one solver a
-shape.
+"""The symbolic evaluator and the incremental solver: satisfiability modulo theories (Z3).
 
 `formulas` are hash-consed and folded; `expressions` and `rules` mirror the interpreter construct by
 construct; models are decoded to situations (`situations`), which the interpreter evaluates again. Effort is

@@ -1,8 +1,8 @@
 """Truths: Python's booleans where known, formulas otherwise, folded on the way.
 
-A formula is made once: the same connective of the same formulas is the same object, so that equality is
-identity. It becomes a Z3 term when it is handed to the solver, once. No solver here. A `Truth` that is
-known never becomes a formula, so that what is the same for all situations costs nothing.
+A formula is made once (hash-consing): the same connective of the same formulas is the same object, so that
+equality is identity. It becomes a Z3 term when it is handed to the solver, once. No solver here. A `Truth`
+that is known never becomes a formula, so that what is the same for all situations costs nothing.
 """
 
 import ctypes

@@ -1,3 +1,1 @@
-"""What reading the text alone shows: references to nothing, sentences without a rule, names, citations,
-examples.
-"""
+"""What reading the text alone shows: references to nothing, sentences without a rule, examples that fail."""

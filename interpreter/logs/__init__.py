@@ -1,3 +1,1 @@
-"""Logs of games: reading and writing their text. What the events mean is the concern of
-`interpreter.replay`.
-"""
+"""Logs of games: reading and writing their text. `interpreter.replay` knows what the events mean."""

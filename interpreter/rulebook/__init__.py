@@ -1,5 +1,4 @@
-"""An edition under one interpretation, which answers questions in situations: reading, enumerating,
-explaining them.
+"""An edition under one interpretation: it answers questions in situations, and says why.
 
 `memo` shares answers between interpretations by the readings that they rest on: the labels of an
 assumption-based truth maintenance system (de Kleer). `elimination` strikes interpretations by printed

@@ -2,6 +2,9 @@
 
 While something is worked out, the readings consulted are noted; what is found serves every rulebook that has
 them all.
+
+The readings consulted are the *environment* of what is found, as in an assumption-based truth maintenance
+system (de Kleer, *An assumption-based TMS*, 1986).
 """
 
 from collections.abc import Callable, Mapping

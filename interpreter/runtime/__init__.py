@@ -1,3 +1,1 @@
-"""What knows nothing of rules: the random generator of the logs, counted work, processes, YAML with
-places.
-"""
+"""What knows nothing of rules: the random generator of logs, counted work, processes, YAML."""

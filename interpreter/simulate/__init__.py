@@ -1,3 +1,1 @@
-"""Games played by programs, many of them: how they end, and where readings and editions disagree (Monte
-Carlo).
-"""
+"""Games played by programs, many of them: how they end, and where readings and editions differ."""

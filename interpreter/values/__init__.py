@@ -1,3 +1,1 @@
-"""What is evaluated to: values as text, all values of a type, outcomes; and the context that evaluation
-needs.
-"""
+"""Values as text, all values of a type, outcomes; and the context that evaluation needs."""

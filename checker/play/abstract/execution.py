@@ -6,6 +6,9 @@ by what it cannot do: a `while` inside, or a loop over things that are not known
 variable that it changes unknown, except that a zone from which cards only go has not got more, one to which
 they only come has not got fewer, no more cards are upstream of any zone (see `measures.upstream`) than
 before, and as many in zones between which they go.
+
+This is abstract interpretation (Cousot and Cousot, 1977) without widening: what a loop changes is given up
+(*havoc*) but for what is known of every pass.
 """
 
 from collections.abc import Sequence

@@ -7,6 +7,10 @@ the claims and what they are made of by `and` and `or`. Lemmas are what is prove
 
 Sound: what is not understood is unknown. Not complete: what stays so for a reason that no guess tells is not
 proved.
+
+This is Houdini (Flanagan and Leino, *Houdini, an annotation assistant for ESC/Java*, 2001): candidate
+invariants are dropped until all that are left are preserved. One is preserved iff its being broken after a
+pass is unsatisfiable.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

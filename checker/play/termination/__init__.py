@@ -1,5 +1,4 @@
-"""Whether play ends: proofs by lexicographic ranking functions (Bradley, Manna, Sipma), refutations by a
-lasso.
+"""Whether play ends: proved by lexicographic ranking functions, refuted by a lasso.
 
 `ranking` proves of a loop that something gets less with every pass. A lasso is a game that comes back to
 where it was; `lasso` looks for one at random and breadth first, `stationary` by strategies that never change,

@@ -2,6 +2,8 @@
 
 Variables that are set anew, and the order of zones that are shuffled, on every way through the body and
 before any use. Only of a loop that stands in no other block: whoever is at its head again has not left it.
+
+A liveness analysis: what is dead at the head of a loop need not be the same for two positions to be one.
 """
 
 from collections.abc import Sequence

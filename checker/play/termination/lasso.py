@@ -4,6 +4,9 @@ At the head of a loop a game stands as it stood there before if all zones and na
 the variables, but for counters on which nothing depends (see `counters`). Such games are looked for in games
 played at random, and from heads of loops on in all directions, the nearest first. Nearest of all is what
 takes back: the card that was just taken is taken again, from whoever took it.
+
+Such a game is a *lasso*, the counterexample of explicit-state liveness checking: a stem from the start, and a
+circle from the head of a loop to itself.
 """
 
 from collections import deque

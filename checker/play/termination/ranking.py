@@ -5,6 +5,10 @@ no pass raises is of use where some pass lowers it: only the passes that leave i
 further. When none is left, the loop ends. Sound: what is not understood is unknown, and a pass that stops the
 game (by a rule of the flow, for want of cards) is none. Not complete: a position that no game gets to can
 stand in the way.
+
+What is found is a lexicographic ranking function (Bradley, Manna and Sipma, *Linear ranking with
+reachability*, 2005), the first component first. A measure serves iff it is unsatisfiable that a pass which is
+left raises it.
 """
 
 from collections.abc import Callable, Iterator, Sequence

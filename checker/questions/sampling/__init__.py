@@ -1,3 +1,1 @@
-"""Situations for questions that are never encoded: from examples and games, small ones in order, and
-random ones.
-"""
+"""Situations for questions that are never encoded: from examples and games, small ones, random ones."""

@@ -4,6 +4,10 @@ For each kind of finding the solver is asked for a situation that shows one not 
 shape; the column of that situation tells what it is; its class is excluded, and so on until there is none:
 that is the proof that all are found. Then the smallest situation of each class is sought, and one that
 shows it under every interpretation.
+
+All classes are enumerated with blocking clauses: the query is unsatisfiable iff no class is left. A situation
+in which the interpreter does not see what the solver promised refines the query (CEGAR: Clarke, Grumberg,
+Jha, Lu and Veith, *Counterexample-guided abstraction refinement*, 2000).
 """
 
 from collections.abc import Callable, Iterable, Mapping
