@@ -108,6 +108,7 @@ class Panel:
     _books: dict[tuple[str, Frozen], SharedRulebook] = field(default_factory=dict)
     _doubts: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     _rows: dict[tuple[str, str, int], Row] = field(default_factory=dict)
+    _known_rows: dict[tuple[str, str], list[Row]] = field(default_factory=dict)
     _alike: dict[str, str] = field(default_factory=dict)
     _verdicts: dict[Any, int] = field(default_factory=dict)
     _spaces: dict[Any, tuple[Situation, ...]] = field(default_factory=dict)
@@ -168,8 +169,9 @@ class Panel:
         return False
 
     def forget(self) -> None:
-        """Forgets the tables, which list surviving interpretations, after some have been struck."""
+        """Forgets which interpretations survive, after some have been struck, or others."""
         self.tables.clear()
+        self._rows.clear()
 
     def register(self, edition: str, name: str, doubts: tuple[str, ...]) -> None:
         """Says on which doubts something other than a question depends, under a name of its own."""
@@ -200,8 +202,11 @@ class Panel:
             left = self.survivors(edition, question)
             books = tuple([self.rulebook(edition, i) for i in left])
             row = Row(tuple(map(freeze, left)), books)
-            same = [r for (e, q, _), r in self._rows.items() if (e, q) == (edition, question)]
-            self._rows[key] = next((r for r in same if r.interpretations == row.interpretations), row)
+            known = self._known_rows.setdefault((edition, question), [])
+            same = next((r for r in known if r.interpretations == row.interpretations), None)
+            if same is None:
+                known.append(row)
+            self._rows[key] = same or row
         return self._rows[key]
 
     def number(self, verdict: Verdict) -> int:
@@ -247,6 +252,7 @@ class Panel:
             _less={},
             _shared={},
             _rows={},
+            _known_rows={},
             erring=Erring(),
             _base=self,
         )
@@ -267,7 +273,7 @@ class Panel:
 
     def left_by(self, nogoods: dict[str, list[Mapping[str, str]]]) -> "Panel":
         """The same panel where these partial interpretations are struck out, and no others."""
-        return replace(self, nogoods=nogoods, tables={}, strands={}, _rows={}, _less={})
+        return replace(self, nogoods=nogoods, tables={}, strands={}, _rows={}, _known_rows={}, _less={})
 
     def numbered(self, edition: Edition) -> Numbers:
         """See `interpreter.rulebook.memo.Shared`."""

@@ -133,24 +133,34 @@ def sides(book: Rulebook, part: Expr, env: Env) -> dict[str, object]:
 
 
 def witness_of(panel: Panel, edition: str, question: str, situation: Situation) -> Witness:
-    """What the edition answers there under each interpretation left, each different outcome once, told
-    apart by the doubts that matter."""
+    """What the edition answers there under each interpretation left for which it is a situation of the
+    question (under each, where it is for none): each different answer with the smallest choices of
+    readings."""
     left = panel.survivors(edition, question)
-    verdicts = [panel.verdict(edition, i, question, situation) for i in left]
-    answers = []
-    for outcome in dict.fromkeys(v.outcome for v in verdicts):
-        chosen = [i for i, v in zip(left, verdicts, strict=True) if v.outcome == outcome]
-        first = next(v for v in verdicts if v.outcome == outcome)
-        answers.append(
-            Answered(
-                edition=edition,
-                interpretation=dict(smallest_choices(chosen, left)[0]),
-                outcome=outcome,
-                rules=first.speaking,
-                by_default=first.by_default,
-            )
+    there = [i for i in left if _is_situation(panel.rulebook(edition, i), question, situation)]
+    ways: dict[tuple[Outcome, bool], list[dict[str, str]]] = {}
+    for i in there or left:
+        verdict = panel.verdict(edition, i, question, situation)
+        ways.setdefault((verdict.outcome, verdict.by_default), []).append(i)
+    answers = tuple(
+        Answered(
+            edition=edition,
+            interpretation=choice,
+            outcome=outcome,
+            rules=panel.verdict(edition, chosen[0], question, situation).speaking,
+            by_default=by_default,
         )
-    return Witness(question=question, situation=situation, answers=tuple(answers), confirmed=True)
+        for (outcome, by_default), chosen in ways.items()
+        for choice in smallest_choices(chosen, there or left)
+    )
+    return Witness(question=question, situation=situation, answers=answers, confirmed=True)
+
+
+def _is_situation(book: Rulebook, question: str, situation: Situation) -> bool:
+    """Whether no `given` is settled as no, so far as that can be told."""
+    with suppress(SpecError):
+        return book.meets_given(question, situation) is not False
+    return True
 
 
 def asked_in(book: Rulebook, question: str, situation: Situation) -> list[tuple[str, Situation]]:

@@ -10,13 +10,13 @@ this kind, and neither is an amount on which the table had to agree, which no wo
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from checker.editions.editions import Panel
 from checker.editions.elimination import smallest_choices
 from checker.editions.options import belongs
-from checker.findings.findings import Answered, Finding, Witness
+from checker.findings.findings import Finding, Witness
 from checker.findings.identifiers import finding_id
 from checker.games.admission import admission_of, admission_questions, permits, permitted_numbers
 from checker.games.driver import (
@@ -26,7 +26,7 @@ from checker.games.driver import (
     completed,
     doubts_of_questions,
 )
-from checker.grounds.blame import cited, speaking
+from checker.grounds.blame import cited, speaking, witness_of
 from checker.play.invariants.answers import Answering
 from checker.play.invariants.feasibility import never_suffices
 from checker.play.steps import questions_behind
@@ -352,7 +352,7 @@ def _finding(
         rules=rules,
         under=under,
         assumptions=tuple(rule for rule in rules if not book.clauses[rule].citations),
-        witness=_witness(edition, under[0] if under else {}, due),
+        witness=_witness(panel, edition, due),
         citations=cited(book.clauses, rules),
         details={
             "players": always or numbers,
@@ -367,18 +367,9 @@ def _finding(
     )
 
 
-def _witness(edition: Edition, interpretation: Mapping[str, str], due: Came) -> Witness | None:
-    """The question that ordered the amount, as it was asked."""
+def _witness(panel: Panel, edition: Edition, due: Came) -> Witness | None:
+    """The question that ordered the amount, as it was asked, with what is answered under each reading."""
     if not due.asked:
         return None
     asked = due.asked[0]
-    answer = Answered(
-        edition=edition.name,
-        interpretation=interpretation,
-        outcome=asked.verdict.outcome,
-        rules=asked.verdict.speaking,
-        by_default=asked.verdict.by_default,
-    )
-    return Witness(
-        question=asked.question, situation=asked.situation, answers=(answer,), confirmed=True, log=due.log
-    )
+    return replace(witness_of(panel, edition.name, asked.question, asked.situation), log=due.log)

@@ -8,7 +8,6 @@ import pytest
 
 import checker
 from checker.findings.findings import Finding, Report
-from checker.questions.verdicts.answered import unshown
 from dsl.load import load_project
 from dsl.model import Project
 from dsl.text.errors import ArbitreError
@@ -20,6 +19,7 @@ from tests.goldens import check_golden
 from tests.plain import plain
 from tests.spec import shipped
 from tests.spec.entries import strays, told
+from tests.spec.witnesses import amiss
 
 ROOT = Path(__file__).resolve().parents[2]
 OPTIONS = ("hidden", "bank_up", "open_style", "forced_exchange", "emotrions_start")
@@ -145,8 +145,8 @@ def test_catalan_lets_stay_by_default_whom_the_others_eliminate(report: Report) 
     assert ("fr", "false") in gap.answered_by
 
 
-def test_every_witness_shows_what_its_finding_names(report: Report) -> None:
-    assert {f.id: unshown(f) for f in report.findings if unshown(f)} == {}
+def test_every_witness_shows_what_is_told_of_it(project: Project, report: Report) -> None:
+    assert amiss(project.games, report) == {}
 
 
 # ------------------------------------------------------------------ rules taken away, and rules broken

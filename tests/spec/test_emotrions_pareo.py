@@ -14,7 +14,6 @@ from checker.editions.elimination import strike_by_examples
 from checker.editions.options import aspect
 from checker.findings.findings import Finding, Proof, Report
 from checker.play.termination import termination as ends
-from checker.questions.verdicts.answered import unshown
 from checker.questions.verdicts.matrix import Column, column, occurrences
 from dsl.load import load_project
 from dsl.model import Game, Project
@@ -31,6 +30,7 @@ from tests.plain import plain
 from tests.spec import shipped
 from tests.spec.entries import strays, told
 from tests.spec.test_emotrions_standard import answer, game
+from tests.spec.witnesses import amiss
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = "emotrions/pareo/"
@@ -299,8 +299,8 @@ def test_a_matched_negative_attack_is_told_of_french_alone(report: Report) -> No
     assert "fr.matched_negative.fate" in gap.rules
 
 
-def test_every_witness_shows_what_its_finding_names(report: Report) -> None:
-    assert {f.id: unshown(f) for f in report.findings if unshown(f)} == {}
+def test_every_witness_shows_what_is_told_of_it(project: Project, report: Report) -> None:
+    assert amiss(project.games, report) == {}
 
 
 # ------------------------------------------------------------------ take a clause away

@@ -30,6 +30,7 @@ from tests.coverage import not_covered
 from tests.goldens import check_golden
 from tests.spec import shipped
 from tests.spec.entries import strays, told
+from tests.spec.witnesses import amiss
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = "equalis/cupertino/"
@@ -273,6 +274,10 @@ def test_every_sentence_is_accounted_for() -> None:
 
 def test_identifiers(report: Report) -> None:
     check_golden(Path(__file__).with_name("equalis_cupertino.ids"), told(report))
+
+
+def test_every_witness_shows_what_is_told_of_it(report: Report) -> None:
+    assert amiss(project().games, report) == {}
 
 
 def test_each_record_is_of_the_cause_of_its_entry(report: Report) -> None:

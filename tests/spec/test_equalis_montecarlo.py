@@ -27,6 +27,7 @@ from interpreter.simulate.simulate import simulate
 from tests.goldens import check_golden
 from tests.spec import shipped
 from tests.spec.entries import strays, told
+from tests.spec.witnesses import amiss
 
 ROOT = Path(__file__).resolve().parents[2]
 LOG = Path(__file__).with_name("equalis-montecarlo.yaml")
@@ -296,6 +297,10 @@ def quotes(finding: Finding) -> list[str]:
 
 def test_identifiers(report: Report) -> None:
     check_golden(Path(__file__).with_name("equalis_montecarlo.ids"), told(report))
+
+
+def test_every_witness_shows_what_is_told_of_it(project: Project, report: Report) -> None:
+    assert amiss(project.games, report) == {}
 
 
 def test_each_record_is_of_the_cause_of_its_entry(report: Report) -> None:

@@ -93,7 +93,7 @@ class Assembler:
     def _answered_apart(self, searched: Searched, record: Record) -> set[str]:
         """The questions that both editions ask of the same in the witness, and that they answer apart, where
         they are so read that they differ."""
-        situation = record.common or record.first
+        situation = record.shown
         seen = self._column(searched, situation)
         one, other = ({s.interpretation: s for s in seen[name] if s.answers} for name in record.key[1])
         for mine, theirs in sorted(record.under):
@@ -151,7 +151,7 @@ class Assembler:
     def _answered_by(
         self, searched: Searched, record: Record, class_: tuple[str, ...]
     ) -> tuple[tuple[str, str], ...]:
-        seen = self._column(searched, record.common or record.first)
+        seen = self._column(searched, record.shown)
         found: dict[tuple[str, str], None] = {}
         for name, row in seen.items():
             if name not in record.key[1]:
@@ -161,7 +161,7 @@ class Assembler:
         return tuple(found) if class_ else ()
 
     def _divergence(self, searched: Searched, record: Record) -> Finding:
-        situation = record.common or record.first
+        situation = record.shown
         seen = self._column(searched, situation)
         one, other = record.key[1]
         finding = self._finding(searched, record, "divergence", record.key[2], rules=record.key[2])
@@ -353,7 +353,7 @@ class Assembler:
         self, searched: Searched, record: Record, kind: Kind, class_: tuple[str, ...], rules: tuple[str, ...]
     ) -> Finding:
         game, question = self.panel.game.name, searched.question.name
-        situation = record.common or record.first
+        situation = record.shown
         firm = self._certain(searched, record)
         self._confirm(searched, record, situation)
         witness = self._witness(searched, situation, class_)

@@ -44,11 +44,13 @@ Key = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 @dataclass(slots=True)
 class Record:
-    """One finding in the making. `first`: the smallest situation that shows it; `common`: the smallest that
-    shows it under every surviving interpretation; `under`: those under which some situation shows it."""
+    """One finding in the making. `first`: the smallest situation that shows it; `settled`: the smallest that
+    is one by every `given`, under some interpretation; `common`: the smallest that is, and shows it, under
+    every surviving one; `under`: those under which some situation shows it, `met` where it is settled so."""
 
     key: Key
     first: Situation
+    settled: Situation | None = None
     common: Situation | None = None
     under: set[tuple[Frozen, ...]] = field(default_factory=set)
     met: set[tuple[Frozen, ...]] = field(default_factory=set)
@@ -58,6 +60,11 @@ class Record:
     def kind(self) -> str:
         """The kind of occurrence."""
         return self.key[0]
+
+    @property
+    def shown(self) -> Situation:
+        """The situation that is to show it."""
+        return self.common or self.settled or self.first
 
 
 @dataclass(slots=True)
@@ -98,6 +105,8 @@ class Searched:
         record = self.records.setdefault(occurrence.key, Record(occurrence.key, situation))
         record.under |= occurrence.under
         record.met |= occurrence.met
+        if record.settled is None and occurrence.met:
+            record.settled = situation
         if record.common is None and everywhere(panel, self.question.name, occurrence):
             record.common = situation
         return record

@@ -759,6 +759,8 @@ class Search:
                 found = bench.find(shown(bench, seats), *met, neg(disj(known)))
                 if found is None:
                     break
+                if record.settled is None:
+                    found = smallest(bench, shown(bench, seats), *met)
                 before = len(record.met)
                 occurrence = self._occurrence(record.kind, editions, record.key[2], found.situation)
                 if occurrence is None and self._occurrence(record.kind, editions, None, found.situation):
@@ -767,6 +769,8 @@ class Search:
                     raise _Spurious(found.situation)
                 record.under |= occurrence.under
                 record.met |= occurrence.met
+                if record.settled is None and occurrence.met:
+                    record.settled = found.situation
                 if len(record.met) == before:
                     return False
         return record.met >= every

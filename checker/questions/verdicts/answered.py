@@ -60,7 +60,7 @@ def unshown(finding: Finding) -> list[str]:
     match occurring(finding):
         case None:
             return []
-        case "ambiguity":
+        case "ambiguity" | "ambiguity by blocking":
             assert finding.witness is not None
             read = {f"{a.edition}.{d}" for a in finding.witness.answers for d in a.interpretation}
             return [doubt for doubt in finding.class_ if doubt not in read]

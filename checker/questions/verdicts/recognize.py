@@ -9,7 +9,7 @@ from functools import cached_property
 
 from checker.editions.editions import Panel
 from checker.findings.findings import Finding
-from checker.questions.verdicts.matrix import ANSWERS, names_of
+from checker.questions.verdicts.matrix import ANSWERS, STALLED, names_of
 from dsl.text.errors import ArbitreError
 from interpreter.analysis.dependencies import Interpretation
 from interpreter.rulebook.rulebook import Outcome, Situation, Status, Verdict
@@ -32,7 +32,17 @@ def occurring(finding: Finding) -> str | None:
     """The kind of occurrence (see `matrix`) that a finding is made of; None where it is of none."""
     if "exception" in finding.details:
         return None
-    return _SORTS.get((finding.kind, finding.details.get("sort")))
+    kind = _SORTS.get((finding.kind, finding.details.get("sort")))
+    return STALLED if kind == "ambiguity" and _waits(finding) else kind
+
+
+def _waits(finding: Finding) -> bool:
+    """Whether an edition waits for another question by some reading, and by the others answers one thing."""
+    if finding.witness is None:
+        return False
+    ours = {a.outcome for a in finding.witness.answers if a.edition in finding.editions}
+    answered = {outcome for outcome in ours if outcome.status is not Status.BLOCKED}
+    return len(answered) < 2 <= len(ours)
 
 
 def questions_of(finding: Finding) -> tuple[str, ...]:
@@ -67,17 +77,21 @@ class Place:
         rows = [self._rows[name] for name in finding.editions if name in self._rows]
         match occurring(finding):
             case "contradiction":
-                return rows[0].any(lambda v: v.outcome.status is Status.CONTRADICTORY and v.conflict, finding)
+                return rows[0].any(
+                    lambda v: v.outcome.status is Status.CONTRADICTORY and _sorted(v.conflict), finding
+                )
             case "open":
                 return rows[0].any(
-                    lambda v: v.outcome.status is Status.OPEN and names_of(v.speaking), finding
+                    lambda v: v.outcome.status is Status.OPEN and _sorted(names_of(v.speaking)), finding
                 )
             case "gap":
                 return not self._optional and self._gap(rows[0], finding, False)
             case "gap by default":
                 return bool(finding.class_) and self._gap(rows[0], finding, True)
             case "ambiguity":
-                return rows[0].ambiguous(finding.class_[0].removeprefix(f"{rows[0].edition}."))
+                return rows[0].ambiguous(finding.class_[0].removeprefix(f"{rows[0].edition}."), _answered)
+            case "ambiguity by blocking":
+                return rows[0].ambiguous(finding.class_[0].removeprefix(f"{rows[0].edition}."), _waiting)
             case "divergence" if len(rows) == 2:
                 return _between(rows[0], rows[1], finding.class_)
             case _:
@@ -138,23 +152,39 @@ class _Row:
                 groups.setdefault((v.outcome, names_of(v.speaking)), []).append(i)
         return [key for key, group in groups.items() if any(self.there(i) for i in group)]
 
-    def ambiguous(self, doubt: str) -> bool:
+    def ambiguous(self, doubt: str, told: Callable[[Outcome], object]) -> bool:
         """Whether two interpretations that differ in the reading of this doubt only (and in those hanging on
-        it) answer otherwise, neither waiting for another question."""
+        it) answer otherwise: what is told of their outcomes (None: they are not compared) is not the same."""
         doubts = self.panel.edition(self.edition).doubts
         apart = {d for d, m in doubts.items() if d == doubt or any(p == doubt for p, _ in m.under)}
-        groups: dict[tuple[tuple[str, str], ...], list[tuple[Interpretation, Outcome]]] = {}
+        groups: dict[tuple[tuple[str, str], ...], list[tuple[Interpretation, object]]] = {}
         for i, v in self.ways:
-            if doubt in i and v.outcome.status is not Status.BLOCKED:
+            what = told(v.outcome)
+            if doubt in i and what is not None:
                 rest = tuple(sorted((d, r) for d, r in i.items() if d not in apart))
-                groups.setdefault(rest, []).append((i, v.outcome))
+                groups.setdefault(rest, []).append((i, what))
         return any(
-            one[doubt] != other[doubt] and outcome != other_outcome and self.there(one) and self.there(other)
+            one[doubt] != other[doubt] and what != other_what and self.there(one) and self.there(other)
             for group in groups.values()
-            if len({outcome for _, outcome in group}) > 1
-            for one, outcome in group
-            for other, other_outcome in group
+            if len({what for _, what in group}) > 1
+            for one, what in group
+            for other, other_what in group
         )
+
+
+def _answered(outcome: Outcome) -> Outcome | None:
+    """An outcome that waits for no other question."""
+    return None if outcome.status is Status.BLOCKED else outcome
+
+
+def _waiting(outcome: Outcome) -> bool:
+    """Whether an outcome waits for another question."""
+    return outcome.status is Status.BLOCKED
+
+
+def _sorted(class_: tuple[str, ...]) -> tuple[str, ...]:
+    """A class, in whatever order the clauses stand."""
+    return tuple(sorted(class_))
 
 
 def _between(one: _Row, other: _Row, class_: tuple[str, ...]) -> bool:
@@ -163,7 +193,9 @@ def _between(one: _Row, other: _Row, class_: tuple[str, ...]) -> bool:
     theirs = {outcome for outcome, _ in other.groups}
     ours = {outcome for outcome, _ in one.groups}
     return any(
-        mine != yours and (*rules, *other_rules) == class_ and (mine not in theirs or yours not in ours)
+        mine != yours
+        and (*_sorted(rules), *_sorted(other_rules)) == class_
+        and (mine not in theirs or yours not in ours)
         for mine, rules in one.groups
         for yours, other_rules in other.groups
     )

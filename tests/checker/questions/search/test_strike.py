@@ -7,6 +7,8 @@ import pytest
 
 from checker.findings.findings import Report
 from tests.checker.trial import Trial, finding, identifiers
+from tests.plain import plain
+from tests.spec.witnesses import amiss
 
 DOUBT = 'doubt {name}\n  "count {name}"\n  asks "How?"\n  reading so "so"\n  reading other "otherwise"'
 CLASH = (
@@ -181,3 +183,29 @@ def test_a_contradiction_is_shown_under_what_the_others_leave(trial: Trial) -> N
     high = finding(report, "contradiction/aa/pair/aa.also_high.pair+aa.together.pair")
     assert high.witness is not None
     assert all("even" not in a.interpretation for a in high.witness.answers)
+
+
+@pytest.mark.parametrize("first", ["early", "late"])
+def test_each_is_shown_under_what_the_others_leave_of_it(trial: Trial, first: str) -> None:
+    """Each time others are struck, though as many."""
+    for name in ("odd", "even"):
+        trial.add(
+            "aa",
+            f'doubt {name}() -> bool\n  "count {name}"\n  asks "How?"\n'
+            '  reading so "so" = false\n  reading other "otherwise" = true',
+        )
+    rules = {
+        "early": "even() and tiles = {Low, Low}",
+        "late": "odd() and (tiles = {High, High} or (even() and tiles = {Low, Mid}))",
+    }
+    for name in sorted(rules, key=lambda rule: rule != first):
+        trial.add("aa", f'rule {name}\n  "Two {name}."\n  answers pair(tiles) when {rules[name]} then 9')
+    report = both_ways(trial)
+    assert struck(report) == [
+        ({"even": "other"}, "aa.early.pair+aa.together.pair"),
+        ({"odd": "other"}, "aa.late.pair+aa.together.pair"),
+    ]
+    late = finding(report, "contradiction/aa/pair/aa.late.pair+aa.together.pair")
+    assert late.witness is not None
+    assert [str(plain(tiles)) for tiles in late.witness.situation] == ["['High', 'High']"]
+    assert amiss(trial.project().games, report) == {}
