@@ -191,6 +191,16 @@ class Panel:
                 raise TooManyInterpretations(edition, ",".join(named))
         return found
 
+    def readings_of(self, edition: str, doubt: str) -> list[dict[str, str]]:
+        """The readings that are left of one doubt, each with those of the doubts on which it hangs; nothing
+        where it does not exist by any interpretation that is left. Raises TooManyInterpretations."""
+        named, pending = {doubt}, [doubt]
+        while pending:
+            parents = {parent for parent, _ in self.edition(edition).doubts[pending.pop()].under} - named
+            named |= parents
+            pending += sorted(parents)
+        return [way for way in self.readings(edition, named) if doubt in way]
+
     def survivors(self, edition: str, question: str) -> list[dict[str, str]]:
         """The surviving interpretations of an edition, for the doubts of one question."""
         return self.readings(edition, self.doubts_of(edition, question))

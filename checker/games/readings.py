@@ -19,7 +19,8 @@ def doubts_in_play(panel: Panel, variant: str, edition: Edition) -> tuple[str, .
 def ways_to_read(panel: Panel, variant: str, edition: Edition) -> Iterator[dict[str, str]]:
     """Choices of readings such that each that is left of each doubt in play is met in one."""
     doubts = doubts_in_play(panel, variant, edition)
-    wanted = [reading for doubt in doubts for reading in panel.readings(edition.name, [doubt])]
+    every = [reading for doubt in doubts for reading in panel.readings_of(edition.name, doubt)]
+    wanted = [reading for at, reading in enumerate(every) if reading not in every[:at]]
     if not wanted:
         yield {}
     while wanted:

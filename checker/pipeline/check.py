@@ -491,7 +491,7 @@ class _Check:
 
     def _left_open(self, edition: Edition, doubt: str) -> bool:
         """Whether more than one reading of the doubt is left."""
-        return len({i.get(doubt) for i in self.panel.readings(edition.name, [doubt])}) > 1
+        return len({i[doubt] for i in self.panel.readings_of(edition.name, doubt)}) > 1
 
 
 def _unique(found: Iterable[Finding]) -> list[Finding]:

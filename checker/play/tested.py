@@ -245,8 +245,8 @@ def _others(
     found: list[tuple[str, Mapping[str, str]]] = []
     for doubt in asked:
         if doubt in play.interpretation and doubt not in told:
-            for way in panel.readings(edition.name, [doubt]):
-                if way.get(doubt) not in (None, play.interpretation[doubt]):
+            for way in panel.readings_of(edition.name, doubt):
+                if way[doubt] != play.interpretation[doubt]:
                     found.append((doubt, way))
     return found
 

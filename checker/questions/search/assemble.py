@@ -257,7 +257,7 @@ class Assembler:
             "sort": "unsaid" if local.unsaid else "readings",
             "questions": [s.question.name for s, _ in found],
         }
-        left = {way.get(local.name) for way in self.panel.readings(name, [local.name])} - {None}
+        left = {way[local.name] for way in self.panel.readings_of(name, local.name)}
         if len(left) < len(local.readings):
             details["left"] = len(left)
         return replace(
