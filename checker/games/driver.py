@@ -13,7 +13,7 @@ from typing import Any
 from checker.editions.editions import Panel
 from checker.editions.played import Failure, Played
 from checker.games.admission import players
-from dsl.model import OPTIONS, Edition, Game, Statement
+from dsl.model import OPTIONS, Choose, Edition, Game, Statement
 from dsl.text.errors import ArbitreError
 from dsl.types.values import Player, Value
 from interpreter.analysis.dependencies import Dependencies, doubt_exists
@@ -61,6 +61,7 @@ class Play:
     machine: Machine
     state: State
     asked: dict[str, Asked] = field(default_factory=dict)  # the last time each question was asked
+    chosen: dict[str, Choose] = field(default_factory=dict)  # what was chosen, by name
     played: Played = field(default_factory=Played)
     ended: bool = False
     unplayed: bool = False  # it may not be played so, as the table agreed
@@ -248,6 +249,7 @@ def possible_answers(book: Rulebook, due: Unsettled) -> tuple[Value, ...]:
 
 def _choose(play: Play, due: ChoiceDue) -> bool:
     """Each chooses something; False where someone has nothing to choose."""
+    play.chosen[due.name] = due.statement
     values = []
     for player in due.by:
         value = _choice(play, due, player)

@@ -14,6 +14,7 @@ from checker.grounds.blame import culprit, if_agreed, sides
 from dsl.model import Always, AtChoice, Edition, Expr, Property
 from dsl.types.values import Value
 from interpreter.analysis.dependencies import Dependencies
+from interpreter.analysis.statements import expressions_in
 from interpreter.evaluate.evaluate import NoValue
 from interpreter.play.state import ChoiceDue, Due, Unsettled
 from interpreter.runtime.rng import Chance, game_seed
@@ -228,7 +229,10 @@ def _failing(
         under = tuple(smallest_choices([i for i, _ in failed], left))
     others = _others(panel, edition, play, readings)
     deciding = _deciding(panel, variant, edition, claim, play, plays, others) if everywhere else {}
-    firm = everywhere and not others and all(f.settled and not f.play.state.agreed for _, f in failed)
+    firm = everywhere and all(
+        f.settled and not f.play.state.agreed and not _others(panel, edition, f.play, readings)
+        for _, f in failed
+    )
     return finding_of(
         panel, variant, edition, prop, book, asked, firm, (deciding,) if deciding else under, details
     )
@@ -237,10 +241,13 @@ def _failing(
 def _others(
     panel: Panel, edition: Edition, play: Play, readings: _Readings
 ) -> list[tuple[str, Mapping[str, str]]]:
-    """The doubts on which what was asked in a game hangs, beside those under whose readings the claim was
-    tested; each with another reading that is left."""
+    """The doubts on which what was asked in a game hangs, and what might be chosen, beside those under whose
+    readings the claim was tested; each with another reading that is left."""
     depends = Dependencies(panel.game, edition)
     asked = dict.fromkeys(doubt for name in play.asked for doubt in depends.doubts(name))
+    asked |= dict.fromkeys(
+        depends.doubts_of_exprs(e for each in play.chosen.values() for e in expressions_in(each))
+    )
     told = {doubt for way in readings.left for doubt in way}
     found: list[tuple[str, Mapping[str, str]]] = []
     for doubt in asked:

@@ -237,6 +237,51 @@ def test_a_claim_that_fails_in_play_under_one_reading_is_possible(small: Small) 
     assert (finding.certainty, finding.under) == ("possible", ({"red": "four"},))
 
 
+HANDS = """
+doubt hands() -> 0..9
+  "Deal two to each."
+  asks "Two, or more than two?"
+  reading two   "two"   = 2
+  reading three "three" = 3
+"""
+
+
+def dealt_by_a_doubt(small: Small, answer: str) -> None:
+    """How many cards are dealt hangs on a doubt, of which no claim asks."""
+    for edition in ("aa", "bb"):
+        small.change(edition, "answers hand_size() then 2", f"answers hand_size() then {answer}")
+        small.add(edition, HANDS)
+
+
+def test_a_claim_that_fails_in_games_that_hang_on_a_reading_is_possible(small: Small) -> None:
+    dealt_by_a_doubt(small, "hands()")
+    claim(small, "at card: size(chooser.hand) > 9")
+    finding, _ = broken(small)
+    assert (finding.certainty, finding.under) == ("possible", ())  # it fails by the other one, too
+
+
+def test_the_reading_without_which_a_claim_is_not_seen_to_fail_is_named(small: Small) -> None:
+    dealt_by_a_doubt(small, "hands()")
+    claim(small, "at card: size(table) > 0 or size(chooser.hand) > 3")
+    finding, _ = broken(small)
+    assert (finding.certainty, finding.under) == ("possible", ({"hands": "two"},))
+
+
+def test_what_decides_no_question_that_was_asked_leaves_it_firm(small: Small) -> None:
+    dealt_by_a_doubt(small, "2")
+    claim(small, "at card: size(chooser.hand) > 9")
+    assert {f.certainty for f in broken(small)} == {"firm"}
+
+
+def test_the_games_of_every_reading_count(small: Small) -> None:
+    """Read one way it fails before the first card is laid, read the other way after that: what may be laid
+    hangs on a reading that was not tried."""
+    small.add("aa", HANDS)
+    small.change("aa", "answers may_lay(card) permit", "answers may_lay(card) when hands() > 1 permit")
+    claim(small, "always value(Red) = 4 and size(table) < 1")
+    assert [(f.editions, f.certainty) for f in broken(small)] == [(("aa",), "possible"), (("bb",), "firm")]
+
+
 def test_a_claim_that_fails_only_after_an_agreement_is_possible(small: Small) -> None:
     for edition in ("aa", "bb"):
         small.change(edition, "  answers draws() then 1", "  answers best(cards) then 1")

@@ -1,10 +1,13 @@
 """What one situation shows with the same answers is told once."""
 
 from dataclasses import replace
+from pathlib import Path
 
 from checker.findings.findings import Answered, Finding, Witness
 from checker.questions.verdicts.once import told_once
 from interpreter.rulebook.rulebook import Outcome, Status
+from tests.checker.trial import Trial
+from tests.spec.witnesses import amiss
 
 SHOWN = Witness(
     question="worth",
@@ -55,3 +58,26 @@ def test_other_answers_or_another_situation_are_told_apart() -> None:
 def test_a_doubt_is_never_another() -> None:
     found = [gap(f"aa.{d}", doubts=(f"aa.{d}",), details={"sort": "unsaid"}) for d in ("one", "two")]
     assert len(told_once(found)) == 2
+
+
+def test_in_a_project(tmp_path: Path) -> None:
+    """Two sentences answer alike where another edition is silent; a third one does in another situation."""
+    trial = Trial(tmp_path)
+    trial.drop("aa", "together")
+    for rule, words, when in (
+        ("any_two", "Two count.", "size(tiles) = 2"),
+        ("high", "Two High.", "tiles = {High, High}"),
+    ):
+        trial.add(
+            "bb",
+            f'rule {rule}\n  "{words}"\n  answers pair(tiles) when {when} then sum t in tiles of worth(t)',
+        )
+    report = trial.report()
+    assert trial.solved().findings == report.findings
+    gaps = [f for f in report.findings if f.kind == "gap" and f.question == "pair"]
+    assert [f.class_ for f in gaps] == [("bb.any_two",), ("bb.high",)]
+    assert {"bb.any_two.pair", "bb.together.pair"} <= set(gaps[0].rules)
+    assert "bb.high.pair" not in gaps[0].rules
+    for gap in gaps:
+        assert sum(record.id == gap.id for entry in report.entries for record in entry.records) == 1
+    assert amiss(trial.project().games, report) == {}
