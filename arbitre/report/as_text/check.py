@@ -13,6 +13,7 @@ from arbitre.report.as_text import tables
 from arbitre.report.as_text.page import clean, grid, heading, one_line, paragraph
 from arbitre.wording import values
 from arbitre.wording.catalogue import _, _n, language, later, listed, say
+from arbitre.wording.messages import editions, sentence
 from checker.findings.findings import (
     KINDS,
     TIERS,
@@ -27,7 +28,10 @@ from checker.findings.findings import (
 )
 from checker.pipeline.unstated import is_exception
 from dsl.model import Game, Project
+from interpreter.rulebook.rulebook import Status
 
+LONGEST_PLACE = 100
+"""A situation of more characters is not told in short."""
 _STYLES: dict[Tier, str] = {"firm": "bold red", "possible": "bold yellow", "audit": "bold cyan"}
 
 
@@ -170,15 +174,58 @@ def entry(console: Console, each: Entry, game: Game) -> None:
     _title(console, each.tier, first.game, first.variant, questions, each.editions)
     paragraph(console, each.message, style="bold")
     _shown(console, first, game)
+    _silent_too(console, each)
     if others:
         console.print()
         paragraph(console, _("From the same cause:"), indent=2, style="dim")
+        told = {each.message, first.message}
         for record in others:
             said = f"{kind_name(record.kind).lower()}, {tier_name(record.certainty)}: {record.message}"
+            if record.message in told:
+                said += _where(record, game)
+            told.add(record.message)
             console.print(grid([(Text("•"), Text(clean(said)))], gap=1))
             one_line(console, record.id, indent=4, style="dim")
     console.print()
     one_line(console, each.id, indent=2, style="dim")
+
+
+def _silent_too(console: Console, each: Entry) -> None:
+    """The editions that the entry is not about and that say nothing there either: of them it is not settled
+    that it comes to that."""
+    first = each.records[0]
+    if first.kind != "gap" or first.witness is None or first.doubts:
+        return
+    answers = first.witness.answers
+    said = {a.edition for a in answers if a.outcome.status is not Status.SILENT}
+    others = sorted({a.edition for a in answers} - said - set(each.editions))
+    if others:
+        who = sentence(editions(others))
+        told = _n(
+            "{who} says nothing either, if it comes to that.",
+            "{who} say nothing either, if it comes to that.",
+            len(others),
+            who=who,
+        )
+        paragraph(console, told, indent=2, style="dim")
+
+
+def _where(record: Finding, game: Game) -> str:
+    """The situation that shows a record, in brackets: by that it differs from what was said before."""
+    if record.witness is None:
+        return ""
+    asked = game.questions[record.witness.question]
+    shown_in = _shown_in(record, game)
+    said = ", ".join(
+        f"{parameter.name}: {values.plain(value, game, shown_in, parameter.type)}"
+        for parameter, value in zip(asked.parameters, record.witness.situation, strict=True)
+    )
+    return f" ({said})" if said and len(said) <= LONGEST_PLACE else ""
+
+
+def _shown_in(each: Finding, game: Game) -> str:
+    """The language in which the names of things are told."""
+    return language() if language() in game.languages else values.language_of(game, each.editions[0])
 
 
 def finding(console: Console, each: Finding, game: Game) -> None:
@@ -206,7 +253,7 @@ def _shown(console: Console, each: Finding, game: Game) -> None:
     _readings(console, each, game)
     if each.witness is not None:
         asked = game.questions[each.witness.question]
-        shown_in = language() if language() in game.languages else values.language_of(game, each.editions[0])
+        shown_in = _shown_in(each, game)
         console.print()
         if each.witness.question != each.question:
             paragraph(console, f"{asked.name}: {asked.text}", indent=2, style="dim")

@@ -23,6 +23,7 @@ from interpreter.rulebook.rulebook import Outcome, Status
 from tests.arbitre.madeup import (
     BETS,
     SILENT,
+    bet,
     divergence,
     finding,
     gap,
@@ -118,6 +119,30 @@ class TestCheckText:
         assert "Gap (1)" in text and "From the same cause:" in text
         assert f"    {after.id}\n\n  tiny/plain/silence/outcome\n" in text
         assert text.count("bets  1  Anna") == 1
+
+    def test_records_of_which_the_same_is_said_are_told_apart_by_their_situations(self) -> None:
+        other = gap()
+        assert other.witness is not None
+        shown = replace(other.witness, situation=((bet("Bernat", "A"),),))
+        other = replace(other, id=f"{other.id}.again", class_=("ca.again",), witness=shown)
+        text = " ".join(check_report(reported(gap(), other)).split())
+        assert "1 entry (2 records)" in text
+        assert text.count("(bets: ") == 1
+        assert "(bets: Anna: Alfà; Bernat: Alfà, Azul; Carla: Azul)" in text
+
+    def test_who_is_silent_too_if_it_comes_to_that_is_told(self) -> None:
+        silent = gap()
+        assert silent.witness is not None
+        answers = (
+            Answered(edition="ca", interpretation={}, outcome=SILENT, rules=()),
+            Answered(edition="es", interpretation={}, outcome=SILENT, rules=()),
+        )
+        silent = replace(silent, class_=(), answered_by=(), witness=replace(silent.witness, answers=answers))
+        told = "The Catalan edition says nothing either, if it comes to that."
+        assert told in check_report(reported(silent))
+        both = replace(silent, id=silent.id.replace("/es/", "/ca/"), editions=("ca",))
+        assert told not in check_report(reported(silent, both))
+        assert "nothing either" not in check_report(reported(gap()))
 
     def test_claims_about_nothing_are_together(self) -> None:
         one = Vacuous(

@@ -117,3 +117,14 @@ def test_what_is_written_of_games(arbitre: Ran, tmp_path: Path) -> None:
     assert replayed["schema"] == "arbitre.replay/1" and faults(replayed) == []
     explained = arbitre("explain", f"{log}:1", *own)
     assert explained["schema"] == "arbitre.explanation/1" and faults(explained) == []
+
+
+def test_the_page_on_data_names_what_a_report_has() -> None:
+    page = (SCHEMAS.parents[1] / "docs" / "json.md").read_text(encoding="utf-8")
+    report = schema("arbitre.findings/2")["properties"]
+    proof = report["proved"]["items"]["properties"]
+    record = schema("arbitre.findings/2")["$defs"]["record"]["properties"]
+    told = {"question", "editions", "holds", "game", "variant"}
+    named = {*report, *(set(proof) - told), "witness", "under", "because_of", "assumptions", "details"}
+    assert {"witness", "under", "because_of", "assumptions", "details"} <= set(record)
+    assert [key for key in sorted(named) if f"`{key}`" not in page] == []
