@@ -22,6 +22,7 @@ from interpreter.runtime.rng import Chance, game_seed
 PLAYS = 2  # games for each number of players
 MOST_OF_ONE, MOST_OF_ALL = 3_000, 15_000  # statements of one game, and of all in which claims are tested
 MOST_AGAIN = 30_000  # statements of games in which a claim that failed is tested under other readings
+MOST_DECIDING = 60_000  # statements of games that tell which other readings decide whether a claim fails
 MOST_READINGS = 16  # interpretations of what a claim asks that are told apart where it fails
 
 
@@ -268,15 +269,22 @@ def _deciding(
     others: Iterable[tuple[str, Mapping[str, str]]],
 ) -> dict[str, str]:
     """The readings of a game in which a claim fails, without each of which it fails in none of as many games
-    as it was tested in."""
+    as it was tested in. (Of those for which so many were not played nothing is known.)"""
     found: dict[str, str] = {}
-    ways = list(others)
-    for doubt, way in ways:
-        read = {name: reading for name, reading in play.interpretation.items() if name != doubt}
-        games = _games(panel, variant, edition, {**read, **way}, plays)
-        failed, _ = _failed(games, claim, MOST_AGAIN // len(ways))
-        if failed is None:
-            found[doubt] = play.interpretation[doubt]
+    pending, budget = list(others), MOST_DECIDING
+    for part in (2, 1):  # first half of it, since mostly the claim fails soon; then all that is left
+        waiting: list[tuple[str, Mapping[str, str]]] = []
+        for place, (doubt, way) in enumerate(pending):
+            read = {name: reading for name, reading in play.interpretation.items() if name != doubt}
+            games = _games(panel, variant, edition, {**read, **way}, plays)
+            share = budget // (part * (len(pending) - place))
+            failed, spent = _failed(games, claim, share)
+            budget -= spent
+            if failed is None and spent >= share:
+                waiting.append((doubt, way))
+            elif failed is None:
+                found[doubt] = play.interpretation[doubt]
+        pending = waiting
     return found
 
 
