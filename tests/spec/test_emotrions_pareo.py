@@ -169,7 +169,6 @@ APART: list[tuple[str, str, str, str, Any]] = [
     ("fr", "fate", pair("Avidesa: Amor"), "", SILENT),
     # drawing, the end
     ("ca", "pareo_draws", "round: 1", "", 0),
-    ("ca", "pareo_draws", "round: 1", "made_up_for=for_every_round", 1),
     ("fr", "pareo_draws", "round: 1", "", 1),
     ("fr", "pareo_draws", "round: 1", "from_which_round=but_the_first", 0),
     ("ca", "pareo_draws", "round: 2", "", 1),
