@@ -9,6 +9,35 @@ from typing import Literal, assert_never
 
 from arbitre.wording import values
 from arbitre.wording.catalogue import _, _n, edition_name, later, listed, say
+from checker.findings.details import (
+    Apart,
+    BadRuling,
+    BrokenClaim,
+    ChangedWords,
+    ClashingExamples,
+    Details,
+    Doing,
+    Doubted,
+    FailedExample,
+    FailingGame,
+    IdleException,
+    ImpliedException,
+    InPlay,
+    InSituation,
+    Lasso,
+    LeftOpen,
+    MissingReference,
+    MissingStep,
+    NoEnd,
+    Relation,
+    SeveralNames,
+    ShortStep,
+    Shut,
+    SpecFailure,
+    Unanswered,
+    UncoveredSentence,
+    log_of,
+)
 from checker.findings.findings import Answered, Entry, Finding, Report
 from dsl.model import Clause, Game, Project
 from interpreter.rulebook.rulebook import Outcome, Status
@@ -39,27 +68,53 @@ def _side_by_side(records: Sequence[Finding]) -> Finding:
     first = records[0]
     alike = [r for r in records if _sort(r) == _sort(first)]
     if first.kind == "dangling":
-        return replace(first, details={"to": [str(r.details.get("to", "")) for r in alike]})
+        return replace(first, details=MissingReference(to=tuple(name for r in alike for name in _missing(r))))
     if first.kind not in ("ambiguity", "gap", "divergence", "property"):
         return first
     others = sorted({e for r in alike for e in r.editions} - set(first.editions))
     wider = _wider(first)
     if wider is not None:
         less = sorted({e for r in alike for e in r.editions} - {wider})
-        return replace(first, editions=(wider, *less), details={**first.details, "relation": "wider"})
+        return replace(first, editions=(wider, *less), details=Apart(relation="wider"))
     named = (*first.editions, *others)
     return replace(first, editions=named if first.doubts else tuple(sorted(named)))
 
 
 def _sort(record: Finding) -> tuple[object, ...]:
     doubts = tuple(doubt.partition(".")[2] for doubt in record.doubts)
-    relation = _wider(record) or record.details.get("relation")
-    return (record.kind, record.details.get("sort"), relation, record.question, doubts)
+    relation = _wider(record) or _relation(record)
+    return (record.kind, type(record.details), _sort_of(record.details), relation, record.question, doubts)
+
+
+def _sort_of(details: Details) -> object:
+    """By what details of one class are told in other words."""
+    match details:
+        case Unanswered(by_default=by_default):
+            return by_default
+        case Doubted(unsaid=unsaid):
+            return unsaid
+        case BrokenClaim(shown=shown):
+            return type(shown)
+        case FailedExample(derivable=derivable):
+            return derivable
+        case ChangedWords(sort=sort):
+            return sort
+        case _:
+            return None
+
+
+def _relation(record: Finding) -> Relation | None:
+    """How the answers of its two editions lie to each other."""
+    return record.details.relation if isinstance(record.details, Apart) else None
+
+
+def _missing(record: Finding) -> tuple[str, ...]:
+    return record.details.to if isinstance(record.details, MissingReference) else ()
 
 
 def _wider(record: Finding) -> str | None:
     """The edition of two that allows more answers than the other; None where neither does."""
-    match record.details.get("relation"):
+    match _relation(record):
         case "wider":
             return record.editions[0]
         case "narrower":
@@ -145,16 +200,16 @@ def quoted(text: str) -> str:
 
 def _contradiction(finding: Finding, game: Game) -> str:
     who = editions(finding.editions)
-    exception = finding.details.get("exception")
-    if isinstance(exception, Mapping):
+    exception = finding.details
+    if isinstance(exception, ImpliedException):
         return sentence(
             _(
                 "{who} contradicts itself on “{question}”, unless {special} is meant as an exception to "
                 "{general}, which it does not say.",
                 who=who,
                 question=_question(finding, game),
-                special=_words_of(game, str(exception.get("clause", ""))),
-                general=listed(_words_of(game, str(t)) for t in _list(exception.get("targets"))),
+                special=_words_of(game, exception.clause),
+                general=listed(_words_of(game, target) for target in exception.targets),
             )
         )
     return sentence(
@@ -168,37 +223,56 @@ def _contradiction(finding: Finding, game: Game) -> str:
 
 
 def _gap(finding: Finding, game: Game) -> str:
+    match finding.details:
+        case MissingStep() as missing:
+            return _no_step(finding, missing)
+        case Doubted():
+            return _unsaid(finding, game)
+        case Unanswered(by_default=by_default):
+            return _unanswered(finding, game, by_default)
+        case _:
+            raise AssertionError("a gap is of a step, a doubt or a question")
+
+
+def _no_step(finding: Finding, missing: MissingStep) -> str:
+    """A step that no words order."""
+    one = len(finding.editions) == 1
+    said = sentence(
+        _(
+            "{who} has no words that order this step of the game: {step}"
+            if one
+            else "{who} have no words that order this step of the game: {step}",
+            who=editions(finding.editions),
+            step=_stop(missing.text or missing.step),
+        )
+    )
+    others = list(dict.fromkeys(edition for edition, _text in finding.answered_by))
+    if not others:
+        return said
+    has = _n("{who} does have them.", "{who} do have them.", len(others), who=editions(others))
+    return f"{said} {sentence(has)}"
+
+
+def _unsaid(finding: Finding, game: Game) -> str:
+    """A point for which there are no words."""
+    doubt = game.editions[finding.editions[0]].doubts[_local(finding.doubts[0], finding.editions[0])]
+    said = sentence(
+        _(
+            "{who} has no words for this point: {asks} {n} answers make sense."
+            if len(finding.editions) == 1
+            else "{who} have no words for this point: {asks} {n} answers make sense.",
+            who=editions(finding.editions),
+            asks=_stop(doubt.asks),
+            n=_left(finding, len(doubt.readings)),
+        )
+    )
+    return f"{said} {_answered_by(finding)}".strip()
+
+
+def _unanswered(finding: Finding, game: Game, by_default: bool) -> str:
+    """A question that no rule answers, or only a default."""
     who, one = editions(finding.editions), len(finding.editions) == 1
-    sort = finding.details.get("sort", "silent")
-    if sort == "step":
-        said = sentence(
-            _(
-                "{who} has no words that order this step of the game: {step}"
-                if one
-                else "{who} have no words that order this step of the game: {step}",
-                who=who,
-                step=_stop(str(finding.details.get("text") or finding.details.get("step", ""))),
-            )
-        )
-        others = list(dict.fromkeys(edition for edition, _text in finding.answered_by))
-        if not others:
-            return said
-        has = _n("{who} does have them.", "{who} do have them.", len(others), who=editions(others))
-        return f"{said} {sentence(has)}"
-    if sort == "unsaid" and finding.doubts:
-        doubt = game.editions[finding.editions[0]].doubts[_local(finding.doubts[0], finding.editions[0])]
-        said = sentence(
-            _(
-                "{who} has no words for this point: {asks} {n} answers make sense."
-                if one
-                else "{who} have no words for this point: {asks} {n} answers make sense.",
-                who=who,
-                asks=_stop(doubt.asks),
-                n=_left(finding, len(doubt.readings)),
-            )
-        )
-        return f"{said} {_answered_by(finding)}".strip()
-    if sort == "default":
+    if by_default:
         said = _(
             "{who} has no rule that answers “{question}” here, and only the default does."
             if one
@@ -255,7 +329,7 @@ def _ambiguity(finding: Finding, game: Game) -> str:
         for each in finding.doubts
         if (doubt := game.editions[name].doubts.get(_local(each, name))) is not None
     ]
-    if finding.details.get("sort") == "open" or not asks:
+    if isinstance(finding.details, LeftOpen) or not asks:
         return _(
             "{who} leaves several answers open to “{question}”.", who=who, question=_question(finding, game)
         )
@@ -283,14 +357,14 @@ def _ambiguity(finding: Finding, game: Game) -> str:
 
 def _left(finding: Finding, readings: int) -> int:
     """How many readings of a doubt are left, of so many."""
-    left = finding.details.get("left")
-    return left if isinstance(left, int) else readings
+    left = finding.details.left if isinstance(finding.details, Doubted) else None
+    return readings if left is None else left
 
 
 def _divergence(finding: Finding, game: Game) -> str:
     who = sentence(editions(finding.editions))
     question = _question(finding, game)
-    relation = finding.details.get("relation", "apart")
+    relation = _relation(finding) or "apart"
     if relation == "apart" and finding.certainty == "possible":
         relation = "overlap"
     match relation:
@@ -342,34 +416,33 @@ def _outcomes(answers: Sequence[Answered], edition: str) -> list[Answered]:
 
 
 def _failed_example(finding: Finding, game: Game) -> str:
-    if "consequence" in finding.details:
-        return _consequence(finding)
-    shows, instead = finding.details.get("shows"), finding.details.get("instead")
-    who = editions(finding.editions)
-    if shows is None:
-        return sentence(_("a printed example of {who} does not follow from its rules.", who=who))
-    match finding.details.get("sort"):
-        case "not-derivable":
+    who, instead = editions(finding.editions), ""
+    match finding.details:
+        case BrokenClaim() as claim:
+            return _consequence(finding, claim)
+        case FailedExample(derivable=False, shows=shows, instead=instead):
             said = _(
                 "a printed example of {who} says `{shows}`, which does not follow from its rules.",
                 who=who,
                 shows=shows,
             )
-        case "together":
-            said = _("printed examples of {who} cannot all hold together: `{shows}`.", who=who, shows=shows)
-        case _:
+        case FailedExample(shows=shows, instead=instead):
             said = _(
                 "a printed example of {who} says `{shows}`, which its rules contradict.", who=who, shows=shows
             )
+        case ClashingExamples(shows=shows):
+            said = _("printed examples of {who} cannot all hold together: `{shows}`.", who=who, shows=shows)
+        case _:
+            raise AssertionError("an example fails by itself, with others, or as a claim")
     said = sentence(said)
     return said if not instead else f"{said} {_('By the rules, {instead}.', instead=instead)}"
 
 
-def _consequence(finding: Finding) -> str:
+def _consequence(finding: Finding, drawn: BrokenClaim) -> str:
     """A general claim that the text draws, and its rules do not bear out."""
-    who, claim = editions(finding.editions), str(finding.details.get("text", ""))
+    who, claim = editions(finding.editions), drawn.text
     words = quoted(finding.citations[0].citation.quote)
-    if finding.details.get("derivable") is False:
+    if isinstance(drawn.shown, InSituation) and not drawn.shown.derivable:
         said = _(
             "{who} says {words}, and `{claim}` does not follow from its rules.",
             who=who,
@@ -380,40 +453,34 @@ def _consequence(finding: Finding) -> str:
         said = _(
             "{who} says {words}, and by its rules `{claim}` does not hold.", who=who, words=words, claim=claim
         )
-    return f"{sentence(said)} {_how(finding)}".strip()
+    return f"{sentence(said)} {_how(drawn)}".strip()
 
 
 def _unreachable(finding: Finding, game: Game) -> str:
     who = editions(finding.editions)
-    said = _("A rule of {who} never applies.", who=who)
-    because = finding.details.get("because")
-    return f"{said} {sentence(_stop(str(because)))}" if because else said
+    return _("A rule of {who} never applies.", who=who)
 
 
 def _infeasible(finding: Finding, game: Game) -> str:
-    details = finding.details
-    players = _list(details.get("players"))
-    step = details.get("text") or details.get("step") or _question(finding, game)
+    short = finding.details
+    assert isinstance(short, ShortStep)
     with_ = _n(
         "With {players} players, by {who}, this cannot be carried out: {step}",
         "With {players} players, by {who}, this cannot be carried out: {step}",
-        len(players),
-        players=listed([str(p) for p in players], _("or")) or "?",
+        len(short.players),
+        players=listed([str(number) for number in short.players], _("or")),
         who=editions(finding.editions),
-        step=_stop(str(step)),
+        step=_stop(short.text or short.step),
     )
     if finding.certainty == "possible" and not finding.under:
         with_ = f"{with_} {_('So it was in all games that were tried.')}"
-    needed, there = details.get("needed"), details.get("there")
-    if needed is None or there is None:
-        return with_
-    card = details.get("card")
-    if card is None:
+    needed, there = short.needed, short.there
+    if short.card is None:
         return f"{with_} {_('It takes {needed} cards, and {there} are there.', needed=needed, there=there)}"
     taken = _(
         "It takes {needed} of {card}, and {there} are there.",
         needed=needed,
-        card=_named(str(card), finding, game),
+        card=_named(str(short.card), finding, game),
         there=there,
     )
     return f"{with_} {taken}"
@@ -427,8 +494,7 @@ def _named(case: str, finding: Finding, game: Game) -> str:
 
 
 def _dangling(finding: Finding, game: Game) -> str:
-    to = finding.details.get("to", "")
-    named = listed(_("“{name}”", name=each) for each in (_list(to) or [to]))
+    named = listed(_("“{name}”", name=each) for each in _missing(finding))
     return sentence(
         _("{who} refers to {to}, which its text does not contain.", who=editions(finding.editions), to=named)
     )
@@ -436,26 +502,28 @@ def _dangling(finding: Finding, game: Game) -> str:
 
 def _uncovered(finding: Finding, game: Game) -> str:
     who = editions(finding.editions)
-    left = [quoted(str(passage)) for passage in _list(finding.details.get("left"))]
-    if finding.details.get("partly") and left:
+    uncovered = finding.details
+    assert isinstance(uncovered, UncoveredSentence)
+    left = [quoted(passage) for passage in uncovered.left]
+    if uncovered.partly and left:
         return _("In a sentence of {who}, nothing takes up {words}.", who=who, words=listed(left))
     return _("No rule, example, doubt or note takes up this sentence of {who}.", who=who)
 
 
 def _stale(finding: Finding, game: Game) -> str:
     """What cites words that have changed, where, and what has become of them."""
-    details = finding.details
-    sort = str(details.get("sort"))
-    citing = _CITING.get(sort, _CITING["rule"])
-    named = _(citing, name=details.get("name"))
+    changed = finding.details
+    assert isinstance(changed, ChangedWords)
+    citing = _CITING.get(changed.sort, _CITING["rule"])
+    named = _(citing, name=changed.name)
     said = _(
         "{what} of {who} ({place}) cites words that have changed: {message}.",
         what=sentence(named),
         who=editions(finding.editions),
-        place=f"{details.get('path')}:{details.get('line')}",
-        message=say(_text(details.get("message"))),
+        place=f"{changed.path}:{changed.line}",
+        message=say(changed.message),
     )
-    help = say(_text(details.get("help")))
+    help = say(changed.help)
     return f"{said} {sentence(help)}." if help else said
 
 
@@ -472,67 +540,69 @@ _CITING = {
 
 def _rests_on(finding: Finding) -> str:
     """On which clauses and doubts it rests whose words have changed."""
-    stale = _list(finding.details.get("stale"))
-    if not stale:
+    if not finding.stale:
         return ""
-    names = listed(f"`{name}`" for name in stale)
+    names = listed(f"`{name}`" for name in finding.stale)
     return _("It rests on words that have changed: {names}.", names=names)
 
 
 def _property(finding: Finding, game: Game) -> str:
-    name = str(finding.details.get("property", ""))
-    text = str(finding.details.get("text") or next((p.text for p in game.properties if p.name == name), name))
+    broken = finding.details
+    assert isinstance(broken, BrokenClaim)
     said = sentence(
-        _("by {who}, this does not hold: {text}", who=editions(finding.editions), text=_stop(text))
-    )
-    return f"{said} {_how(finding)}".strip()
-
-
-def _how(finding: Finding) -> str:
-    """How a claim fails: where a game comes back to, what the rules give."""
-    sort = finding.details.get("sort")
-    never = _("Whatever is chosen, drawn and answered, play never gets to an end.")
-    instead = None if sort == "returns" else finding.details.get("instead")
-    return " ".join(
-        (
-            *([_returning(finding.details)] if sort == "returns" else []),
-            *([never] if sort == "cannot end" else []),
-            *([_shut(finding)] if sort == "cannot end from" else []),
-            *([_("By the rules, {instead}.", instead=instead)] if instead else []),
+        _(
+            "by {who}, this does not hold: {text}",
+            who=editions(finding.editions),
+            text=_stop(broken.text or broken.name),
         )
     )
+    return f"{said} {_how(broken)}".strip()
 
 
-def _shut(finding: Finding) -> str:
+def _how(broken: BrokenClaim) -> str:
+    """How a claim fails: where a game comes back to, what the rules give."""
+    by_rules = _("By the rules, {instead}.", instead=broken.instead) if broken.instead else ""
+    match broken.shown:
+        case InSituation() | InPlay():
+            return by_rules
+        case Lasso() as lasso:
+            return _returning(lasso)
+        case NoEnd():
+            never = _("Whatever is chosen, drawn and answered, play never gets to an end.")
+            return f"{never} {by_rules}".strip()
+        case Shut() as shut:
+            return f"{_shut(shut)} {by_rules}".strip()
+        case _:
+            assert_never(broken.shown)
+
+
+def _shut(shut: Shut) -> str:
     """From where nothing leads to an end."""
-    details = finding.details
-    event, stuck = details.get("event"), details.get("stuck")
-    if stuck:
-        return _("After event {event} of a game, it cannot go on ({why}).", event=event, why=stuck)
+    if shut.stuck:
+        return _("After event {event} of a game, it cannot go on ({why}).", event=shut.event, why=shut.stuck)
     return _(
         "After event {event} of a game, nothing that can be chosen, drawn or agreed brings it to an end.",
-        event=event,
+        event=shut.event,
     )
 
 
-def _returning(details: Mapping[str, object]) -> str:
+def _returning(lasso: Lasso) -> str:
     """How a game comes back to where it was: who does what again and again, and what is shuffled back."""
-    first, last = (int(str(details.get(key, 0))) for key in ("from", "to"))
-    doings = [each for each in _list(details.get("done")) if isinstance(each, Mapping)]
+    first, last = lasso.first, lasso.last
     if first == last:
         return _("Play comes back to where it was by itself, and goes round for ever.")
     said = [
-        _("{who} may go on so for ever", who=listed(_doings(doings)))
-        if doings
+        _("{who} may go on so for ever", who=listed(_doings(lasso.done)))
+        if lasso.done
         else _("play may go on so for ever"),
     ]
-    drawn = [f"`{name}`" for name in _list(details.get("drawn"))]
+    drawn = [f"`{name}`" for name in lasso.drawn]
     if drawn:
         said.append(_("by the luck of {names}", names=listed(drawn)))
-    shuffled = [f"`{name}`" for name in _list(details.get("shuffled"))]
+    shuffled = [f"`{name}`" for name in lasso.shuffled]
     if shuffled:
         said.append(_("as {zones} is shuffled back", zones=listed(shuffled)))
-    agreed = [f"`{question}`" for question in _list(details.get("agreed"))]
+    agreed = [f"`{question}`" for question in lasso.agreed]
     if agreed:
         names = [*agreed[:MOST_AGREED], *(["…"] if len(agreed) > MOST_AGREED else [])]
         said.append(_("if the table agrees on {questions}, which is not said", questions=listed(names)))
@@ -540,13 +610,13 @@ def _returning(details: Mapping[str, object]) -> str:
     return sentence(f"{', '.join(said)}: {_stop(back)}")
 
 
-def _doings(doings: Sequence[Mapping[str, object]]) -> list[str]:
+def _doings(doings: Sequence[Doing]) -> list[str]:
     """`Anna (deed: passing; thrown: 8)`, for each player."""
     found: dict[str, list[str]] = {}
     for each in doings:
-        values = [_value(value) for value in _list(each.get("values"))]
+        values = [_value(value) for value in each.values]
         kept = values[0] if len(values) == 1 else "…"
-        found.setdefault(str(each.get("player")), []).append(f"`{each.get('choice')}`: {kept}")
+        found.setdefault(each.player, []).append(f"`{each.choice}`: {kept}")
     return [f"{player} ({'; '.join(what)})" for player, what in found.items()]
 
 
@@ -564,35 +634,37 @@ LONGEST_VALUE = 40
 
 def _error(finding: Finding, game: Game) -> str:
     """Where the specification fails, in a situation or in a game."""
-    details, who = finding.details, editions(finding.editions)
-    place, asked = details.get("place"), details.get("asked")
+    failure, who = finding.details, editions(finding.editions)
+    assert isinstance(failure, SpecFailure)
     said = [
         sentence(
             _(
                 "by {who}, the specification cannot be followed at {place}: {message}.",
                 who=who,
-                place=place,
-                message=details.get("message"),
+                place=failure.place,
+                message=failure.message,
             )
-            if place
+            if failure.place
             else _(
                 "by {who}, the specification cannot be followed: {message}.",
                 who=who,
-                message=details.get("message"),
+                message=failure.message,
             )
         )
     ]
-    if asked:
-        said.append(_("So it is when `{question}` is asked.", question=asked))
-    if "players" in details:
-        number = int(str(details.get("players")))
-        said.append(_n("A game of {n} player gets there.", "A game of {n} players gets there.", number))
-    return " ".join([*said, *_agreed_on(finding)])
+    if failure.asked:
+        said.append(_("So it is when `{question}` is asked.", question=failure.asked))
+    if isinstance(failure.met, FailingGame):
+        game_of = _n(
+            "A game of {n} player gets there.", "A game of {n} players gets there.", failure.met.players
+        )
+        said += [game_of, *_agreed_on(finding, failure.met)]
+    return " ".join(said)
 
 
-def _agreed_on(finding: Finding) -> list[str]:
+def _agreed_on(finding: Finding, met: FailingGame) -> list[str]:
     """On what the table had agreed in a game, since the text does not say it."""
-    calls = [f"`{call}`" for call in dict.fromkeys(_list(finding.details.get("agreed_on")))]
+    calls = [f"`{call}`" for call in dict.fromkeys(met.agreed_on)]
     if not calls:
         return []
     return [
@@ -610,35 +682,41 @@ MOST_AGREED = 4
 
 def _idle(finding: Finding, game: Game) -> str:
     """An implied exception that prevents nothing."""
+    idle = finding.details
+    assert isinstance(idle, IdleException)
     return sentence(
         _(
             "of {who}, {special} is taken as an exception to {general}, which is not said, and prevents no "
             "contradiction: it is better left out.",
             who=editions(finding.editions),
-            special=_words_of(game, str(finding.details.get("exception", ""))),
-            general=listed(_words_of(game, str(t)) for t in _list(finding.details.get("targets"))),
+            special=_words_of(game, idle.exception),
+            general=listed(_words_of(game, target) for target in idle.targets),
         )
     )
 
 
 def _ruling(finding: Finding, game: Game) -> str:
     """Something that is wrong with the rulings of a house."""
+    bad = finding.details
+    assert isinstance(bad, BadRuling)
     return _(
         "The rulings `{rulings}` for {who} do what rulings may not: {message}.",
-        rulings=finding.details.get("rulings"),
+        rulings=bad.rulings,
         who=editions(finding.editions),
-        message=say(_text(finding.details.get("message"))),
+        message=say(bad.message),
     )
 
 
 def _two_names(finding: Finding, game: Game) -> str:
     """What a text calls by names that are not one."""
+    several = finding.details
+    assert isinstance(several, SeveralNames)
     return sentence(
         _(
             "{who} calls {case} by several names: {names}.",
             who=editions(finding.editions),
-            case=f"`{finding.details.get('case', '')}`",
-            names=listed(_("“{name}”", name=each) for each in _list(finding.details.get("names"))),
+            case=f"`{several.case}`",
+            names=listed(_("“{name}”", name=each) for each in several.names),
         )
     )
 
@@ -677,7 +755,7 @@ def _only_if(finding: Finding, game: Game) -> str:
             len(finding.doubts),
             doubts=doubts,
         )
-    if isinstance(finding.details.get("exception"), Mapping):
+    if isinstance(finding.details, ImpliedException):
         return ""
     said = []
     for interpretation in finding.under[:3]:
@@ -690,20 +768,19 @@ def _only_if(finding: Finding, game: Game) -> str:
         if parts:
             said.append(listed(parts))
     if not said:
-        tried = finding.kind in ("failed-example", "property") and finding.details.get("log")
+        tried = isinstance(finding.details, BrokenClaim) and log_of(finding.details)
         return _("So it is at least in one game, as the text is read in its log.") if tried else ""
     more = _(", or in other ways") if len(finding.under) > 3 else ""
-    if finding.details.get("sort") == "returns" or "log" in finding.details:
+    if log_of(finding.details) is not None:
         return _("It is so at least if {readings}{more}.", readings=_(", or if ").join(said), more=more)
     return _("Only if {readings}{more}.", readings=_(", or if ").join(said), more=more)
 
 
 def _if_agreed(finding: Finding, game: Game) -> str:
     """On what the table has to agree, since no edition of the finding says whether its situation is one."""
-    names = [str(name) for name in _list(finding.details.get("if_agreed"))]
-    if finding.certainty == "firm" or not names:
+    if finding.certainty == "firm" or not finding.if_agreed:
         return ""
-    asked = [_("“{name}”", name=" ".join(game.questions[name].text.split())) for name in names]
+    asked = [_("“{name}”", name=" ".join(game.questions[name].text.split())) for name in finding.if_agreed]
     return _("Only if the table agrees on {questions}, which is not said.", questions=listed(asked))
 
 
@@ -762,12 +839,3 @@ def _stop(text: str) -> str:
     """The text, with a stop at its end."""
     line = " ".join(text.split())
     return line if line.endswith((".", "?", "!", "…")) else line + "."
-
-
-def _list(value: object) -> list[object]:
-    return list(value) if isinstance(value, list | tuple) else []
-
-
-def _text(value: object) -> str:
-    """A text among the details, as it was put together."""
-    return value if isinstance(value, str) else str(value)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from checker.editions.editions import Panel
+from checker.findings.details import BrokenClaim, Shown, log_of
 from checker.findings.findings import Cited, Finding, Kind
 from checker.findings.identifiers import finding_id
 from checker.grounds.blame import Asking, asked_json, cited, heard, instead, speaking, witness_of
@@ -21,17 +22,26 @@ def finding_of(
     asked: Asking,
     firm: bool,
     under: Sequence[Mapping[str, str]],
-    details: Mapping[str, object],
+    shown: Shown,
+    agreement: Sequence[str] = (),
 ) -> Finding:
     """The finding of a claim that does not hold: `asked` is what it asked there, `under` how the text is
-    read where that is not firm, `details` what else is to be told (`log`: a game that gets there)."""
+    read where that is not firm, `shown` by what it is shown, `agreement` the questions on
+    which the table has to agree for that."""
     rules = speaking(book, asked)
     assumed = [rule for rule in heard(book, asked) if book.clauses[rule].origin is Origin.ASSUMPTION]
     witness = witness_of(panel, edition.name, *asked[0]) if asked else None
-    log = details.get("log")
-    if witness is not None and isinstance(log, str):
-        witness = replace(witness, log=log)
     drawn = prop.drawn
+    details = BrokenClaim(
+        name=prop.name,
+        drawn=drawn is not None,
+        text=prop.text,
+        instead=instead(book, asked),
+        asked=asked_json(book, asked),
+        shown=shown,
+    )
+    if witness is not None and log_of(details) is not None:
+        witness = replace(witness, log=log_of(details))
     kind: Kind = "property" if drawn is None else "failed-example"
     cause = prop.name if drawn is None else f"{edition.name}.{prop.name}"
     own = () if drawn is None else tuple(Cited(rule=cause, citation=c) for c in drawn.citations)
@@ -50,11 +60,6 @@ def finding_of(
         under=tuple(under),
         witness=witness,
         citations=(*own, *cited(book.clauses, rules)),
-        details={
-            "property" if drawn is None else "consequence": prop.name,
-            "text": prop.text,
-            "instead": instead(book, asked),
-            "asked": asked_json(book, asked),
-            **details,
-        },
+        details=details,
+        if_agreed=tuple(agreement),
     )

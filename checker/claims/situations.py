@@ -10,6 +10,7 @@ from checker.claims.antecedents import TRUE, antecedent
 from checker.claims.broken import finding_of
 from checker.editions.editions import Panel
 from checker.editions.elimination import smallest_choices
+from checker.findings.details import InSituation
 from checker.findings.findings import Empty, Finding, LookedAt, Proof, Vacuous
 from checker.grounds.blame import culprit, if_agreed, sides
 from checker.grounds.bounds import bounds_of
@@ -208,12 +209,9 @@ def broken_at(
     values = {name: to_json(value, panel.game) for name, value in env.items()}
     text = ", ".join(f"{name} = {show_plain(value, panel.game)}" for name, value in env.items())
     under = () if len(somewhere) == len(left) else tuple(smallest_choices(somewhere, left))
-    details = {"values": values, "situation": text, **sides(book, part, env)}
-    if not derivable:
-        details["derivable"] = False
-    if not settled:
-        details["if_agreed"] = if_agreed(book, [*claim.needs, claim.claim], env)
-    return finding_of(panel, variant, edition, prop, book, asked, firm, under, details)
+    shows = InSituation(values=values, situation=text, sides=sides(book, part, env), derivable=derivable)
+    agreement = [] if settled else if_agreed(book, [*claim.needs, claim.claim], env)
+    return finding_of(panel, variant, edition, prop, book, asked, firm, under, shows, agreement)
 
 
 def _settled_among(

@@ -16,6 +16,7 @@ from checker.claims.claimed import claimed
 from checker.editions.editions import Panel, TooManyInterpretations
 from checker.editions.elimination import smallest_choices
 from checker.editions.played import Failure
+from checker.findings.details import FailingExample, FailingGame, ShortStep, SpecFailure
 from checker.findings.findings import Cited, Finding, Proof, Undecided
 from checker.findings.identifiers import finding_id, text_key
 from checker.findings.printer import text_of
@@ -110,7 +111,7 @@ def _is_told(panel: Panel, variant: str, failure: Failure, found: Iterable[Findi
         if isinstance(step, m.Step) and any(s is failure.statement for s in statements_of(step.body))
     }
     return any(
-        f.kind == "infeasible" and failure.edition in f.editions and f.details.get("step") in around
+        isinstance(f.details, ShortStep) and failure.edition in f.editions and f.details.step in around
         for f in found
     )
 
@@ -144,8 +145,8 @@ def withdrawn(
                 holds=each.holds,
                 because=Said(
                     "a game stops at {place}: {message}",
-                    place=failing.details.get("place"),
-                    message=failing.details.get("message"),
+                    place=failing.place,
+                    message=failing.message,
                 ),
             )
         )
@@ -158,13 +159,15 @@ def _is_of_play(panel: Panel, variant: str, proof: Proof) -> bool:
     return proof.question is None and proof.holds in of_play
 
 
-def _fails(panel: Panel, flow: m.Flow, editions: Sequence[str], found: Iterable[Finding]) -> Finding | None:
+def _fails(
+    panel: Panel, flow: m.Flow, editions: Sequence[str], found: Iterable[Finding]
+) -> SpecFailure | None:
     """An error of one of the editions that is met in its games."""
     for each in found:
-        if each.kind != "error" or not set(each.editions) & set(editions):
+        if not isinstance(each.details, SpecFailure) or not set(each.editions) & set(editions):
             continue
-        if "event" in each.details or _is_asked(panel, flow, each):
-            return each
+        if isinstance(each.details.met, FailingGame) or _is_asked(panel, flow, each):
+            return each.details
     return None
 
 
@@ -194,7 +197,8 @@ def error_finding(
     under: Sequence[Mapping[str, str]] = (),
     because_of: Sequence[str] = (),
     citations: Sequence[Cited] = (),
-    details: Mapping[str, object] | None = None,
+    asked: str | None = None,
+    met: FailingGame | FailingExample | None = None,
 ) -> Finding:
     """The finding of an error of the specification that shows in a situation, or in a game. `where`: the
     words of the statement or rule in which it shows, by which it is told from others of its code."""
@@ -211,12 +215,13 @@ def error_finding(
         because_of=tuple(because_of),
         under=tuple(under),
         citations=tuple(citations),
-        details={
-            "code": problem.code,
-            "message": problem.message,
-            "place": next((f"{s.path}:{s.line}" for s in problem.spans), None),
-            **(details or {}),
-        },
+        details=SpecFailure(
+            code=problem.code,
+            message=problem.message,
+            place=next((f"{s.path}:{s.line}" for s in problem.spans), None),
+            asked=asked,
+            met=met,
+        ),
     )
 
 
@@ -239,21 +244,19 @@ def _finding(
         certainty="firm" if everywhere and not failure.agreed else "possible",
         under=under,
         because_of=causes,
-        details={
-            "asked": call_of(game, failure.key),
-            "players": failure.players,
-            "event": failure.events,
-            "agreed": list(agreed),
-            "agreed_on": calls,
-            "log": failure.log,
-        },
+        asked=None if failure.key is None else call_of(game, failure.key),
+        met=FailingGame(
+            players=failure.players,
+            event=failure.events,
+            agreed=tuple(agreed),
+            agreed_on=tuple(calls),
+            log=failure.log,
+        ),
     )
 
 
-def call_of(game: m.Game, key: tuple[str, Situation] | None) -> str | None:
-    """What was asked, as `question(values)`; None where nothing was."""
-    if key is None:
-        return None
+def call_of(game: m.Game, key: tuple[str, Situation]) -> str:
+    """What was asked, as `question(values)`."""
     return f"{key[0]}({', '.join(show_plain(value, game) for value in key[1])})"
 
 

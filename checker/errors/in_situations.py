@@ -12,6 +12,7 @@ from checker.editions.elimination import smallest_choices
 from checker.editions.spec_errors import Err
 from checker.errors.guard import Met
 from checker.errors.in_play import call_of, error_finding
+from checker.findings.details import SpecFailure
 from checker.findings.findings import Cited, Finding
 from dsl.model import Edition, Game
 from dsl.text.errors import Problem
@@ -26,13 +27,18 @@ Named = tuple[Span, str, tuple[Citation, ...]]
 def findings(panel: Panel, variant: str, met: Iterable[Met], found: Sequence[Finding]) -> list[Finding]:
     """The errors met in situations, and in units of the check that for that were not done; those that `found`
     tells already are left out."""
-    told = {(f.details.get("code"), f.details.get("place"), f.editions) for f in found if f.kind == "error"}
+    told = {_where(f) for f in found if f.kind == "error"}
     every = [*_in_situations(panel, variant), *_in_units(panel, variant, met)]
     kept: dict[str, Finding] = {}
     for each in every:
-        if (each.details.get("code"), each.details.get("place"), each.editions) not in told:
+        if _where(each) not in told:
             kept.setdefault(each.id, each)
     return list(kept.values())
+
+
+def _where(error: Finding) -> tuple[str, str | None, tuple[str, ...]]:
+    assert isinstance(error.details, SpecFailure)
+    return (error.details.code, error.details.place, error.editions)
 
 
 def _in_situations(panel: Panel, variant: str) -> Iterator[Finding]:
@@ -52,7 +58,7 @@ def _in_situations(panel: Panel, variant: str) -> Iterator[Finding]:
             certainty="firm" if firm else "possible",
             under=() if firm else tuple(smallest_choices(so_read, left)),
             citations=[Cited(rule=name, citation=each) for each in words],
-            details={"asked": call_of(panel.game, err.key or (err.question, err.situation))},
+            asked=call_of(panel.game, err.key or (err.question, err.situation)),
         )
 
 
@@ -79,7 +85,6 @@ def _in_units(panel: Panel, variant: str, met: Iterable[Met]) -> Iterator[Findin
                 name,
                 question=each.question,
                 citations=[Cited(rule=name, citation=citation) for citation in words],
-                details={"asked": None},
             )
 
 

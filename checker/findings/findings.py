@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from checker.findings.details import NOTHING, Details
 from dsl.text.source import Citation
 from dsl.types.values import Value
 from interpreter.rulebook.rulebook import Outcome
@@ -118,7 +119,8 @@ class Finding:
     `class_`: the clauses, doubts or names that decide it (part of the identifier).
     `reachable`: whether a game was found that arrives at the witness; *cannot* where play never asks that
     question, which is no matter of search; None without a witness, or without a game to play.
-    `details` carries what a kind needs to be worded (plain JSON values), e.g. the number of players.
+    `if_agreed`: the questions on which the table has to agree for it to be so; `stale`: what it rests on and
+    whose words have changed; `details`: what its sort tells beside.
     """
 
     id: str
@@ -138,7 +140,9 @@ class Finding:
     message: str = ""
     witness: Witness | None = None
     citations: tuple[Cited, ...] = ()
-    details: Mapping[str, object] = field(default_factory=dict)
+    details: Details = NOTHING
+    if_agreed: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
     frequency: Frequency | None = None
     reachable: Reachable | None = None
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from checker.editions.editions import Panel
 from checker.editions.elimination import smallest_choices
+from checker.findings.details import Sides
 from checker.findings.findings import Answered, Cited, Witness
 from dsl.model import Clause, Compare, Expr, Game, Let, Logic, Quantified, Question
 from dsl.text.span import Span
@@ -119,17 +120,17 @@ def asked_json(book: Rulebook, asked: Asking) -> list[dict[str, object]]:
     return found
 
 
-def sides(book: Rulebook, part: Expr, env: Env) -> dict[str, object]:
+def sides(book: Rulebook, part: Expr, env: Env) -> Sides | None:
     """The values on both sides of a comparison, where they have values."""
     if not isinstance(part, Compare):
-        return {}
+        return None
     try:
-        return {
-            "left": to_json(book.evaluate(part.left, env), book.game),
-            "right": to_json(book.evaluate(part.right, env), book.game),
-        }
+        return Sides(
+            left=to_json(book.evaluate(part.left, env), book.game),
+            right=to_json(book.evaluate(part.right, env), book.game),
+        )
     except (Blocked, NoValue):
-        return {}
+        return None
 
 
 def witness_of(panel: Panel, edition: str, question: str, situation: Situation) -> Witness:

@@ -1,8 +1,9 @@
 """A finding about one edition that is so however it is read: what its words, cards or examples show."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from checker.editions.editions import Panel
+from checker.findings.details import NOTHING, Details
 from checker.findings.findings import Cited, Finding, Kind, Witness
 from checker.findings.identifiers import finding_id
 from dsl.model import Edition
@@ -22,7 +23,7 @@ def firm(
     answered_by: Iterable[tuple[str, str]] = (),
     citations: Iterable[Cited] = (),
     witness: Witness | None = None,
-    details: Mapping[str, object] | None = None,
+    details: Details = NOTHING,
 ) -> Finding:
     """The finding, identified by its kind, edition, question and class."""
     return Finding(
@@ -40,5 +41,5 @@ def firm(
         answered_by=tuple(answered_by),
         witness=witness,
         citations=tuple(citations),
-        details=details or {},
+        details=details,
     )

@@ -8,6 +8,7 @@ else was found (but for what a finding says that it follows from), so that its n
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from checker.findings.details import BrokenClaim, Doubted, Lasso, Unanswered
 from checker.findings.findings import Answered, Finding
 from checker.questions.verdicts.matrix import rules_of
 from dsl.model import Edition, Game
@@ -125,16 +126,17 @@ class Causes:
 
     def _of_claim(self, finding: Finding) -> str:
         """A claim. That games come back is told under the claim that they end, where that is broken too."""
-        if finding.details.get("sort") != "returns":
+        lasso = _lasso(finding)
+        if lasso is None:
             doubts = {doubt for choice in finding.under for doubt in choice}
             if finding.certainty == "possible" and len(doubts) == 1:
                 (doubt,) = doubts
                 return self.doubt(_whole(doubt, finding, self.game), finding.variant)
-        elif finding.details.get("claim") == "never returns":
+        elif lasso.claim == "never returns":
             for other in self.findings.values():
                 if (
-                    other.details.get("claim") == "ends"
-                    and other.details.get("sort") == "returns"
+                    (theirs := _lasso(other)) is not None
+                    and theirs.claim == "ends"
                     and (other.variant, other.editions) == (finding.variant, finding.editions)
                 ):
                     return f"property/{_first(other)}"
@@ -161,7 +163,20 @@ class Causes:
 
 def is_of_a_doubt(finding: Finding) -> bool:
     """Whether it is a doubt as such, of which several readings matter."""
-    return bool(finding.doubts) and (finding.kind == "ambiguity" or finding.details.get("sort") == "unsaid")
+    return bool(finding.doubts) and (finding.kind == "ambiguity" or _is_unsaid(finding))
+
+
+def _is_unsaid(finding: Finding) -> bool:
+    return isinstance(finding.details, Doubted) and finding.details.unsaid
+
+
+def _lasso(finding: Finding) -> Lasso | None:
+    """The game that comes back, of a claim that fails by it."""
+    match finding.details:
+        case BrokenClaim(shown=Lasso() as lasso):
+            return lasso
+        case _:
+            return None
 
 
 def _first(finding: Finding) -> str:
@@ -192,7 +207,7 @@ def _is_shown_beside(finding: Finding, other: Finding) -> bool:
         and (other.variant, other.question, other.editions)
         == (finding.variant, finding.question, finding.editions)
         and bool(other.class_)
-        and other.details.get("sort") == finding.details.get("sort")
+        and _by_default(other) == _by_default(finding)
         and other.witness is not None
         and finding.witness is not None
         and other.witness.situation == finding.witness.situation
@@ -280,3 +295,8 @@ def _is_same(doubt: str, edition: Edition, on: frozenset[str], other: Edition, t
     question in common."""
     mine, theirs = edition.doubts[doubt], other.doubts[doubt]
     return bool(on & there) and {r.name for r in mine.readings} == {r.name for r in theirs.readings}
+
+
+def _by_default(finding: Finding) -> bool | None:
+    """Whether a gap is of what only a default answers; None where it is of a doubt or a step."""
+    return finding.details.by_default if isinstance(finding.details, Unanswered) else None

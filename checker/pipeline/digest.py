@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 
+from checker.findings.details import fields_of
 from checker.findings.findings import Answered, Finding
 from interpreter.values.show import show_plain
 
@@ -33,7 +34,7 @@ def digest_of(records: Iterable[Finding]) -> str:
 
 
 def _said(record: Finding) -> dict[str, object]:
-    saying = SAYING.get(record.kind, ())
+    saying, fields = SAYING.get(record.kind, ()), fields_of(record.details)
     return {
         "kind": record.kind,
         "certainty": record.certainty,
@@ -44,7 +45,7 @@ def _said(record: Finding) -> dict[str, object]:
         "doubts": sorted(record.doubts),
         "assumptions": sorted(record.assumptions),
         "answers": sorted(_answers(record)),
-        "details": {key: record.details[key] for key in saying if key in record.details},
+        "details": {key: fields[key] for key in saying if key in fields},
     }
 
 

@@ -8,6 +8,7 @@ no text states stand apart, but for those of which the words or an example need 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from checker.findings.details import Doubted, Unanswered
 from checker.findings.findings import AUDITS, Entry, Finding, Kind, Report, Tier
 from checker.pipeline.cause import Causes, is_of_a_doubt
 from checker.pipeline.digest import digest_of
@@ -70,7 +71,7 @@ def weight(finding: Finding) -> int:
             return DIVERGENCE
         case "contradiction":
             return CONTRADICTION
-        case "gap" if finding.details.get("sort") == "unsaid":
+        case "gap" if isinstance(finding.details, Doubted):
             return AMBIGUITY
         case "gap":
             return ANSWERED if finding.answered_by else SILENCE
@@ -137,7 +138,7 @@ def _rank(finding: Finding, cause: str, game: Game) -> tuple[object, ...]:
     return (
         not _is_itself(finding, cause),
         weight(finding),
-        "alike" in finding.details,
+        isinstance(finding.details, Unanswered) and finding.details.alike,
         _ARRIVING.index(finding.reachable),
         _size(finding, game),
         finding.id,
@@ -178,8 +179,7 @@ def _tier(records: Sequence[Finding]) -> Tier:
 
 
 def _questions(finding: Finding) -> list[str]:
-    several = finding.details.get("questions")
-    named = [str(q) for q in several] if isinstance(several, list | tuple) else []
+    named = finding.details.questions if isinstance(finding.details, Doubted) else ()
     return [*named, *([] if finding.question is None else [finding.question])]
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from checker.claims.claimed import claimed
 from checker.editions.editions import Panel
+from checker.findings.details import BrokenClaim
 from checker.findings.findings import Empty, Proof, Report, Undecided, Vacuous
 from checker.games.admission import permitted_numbers
 from dsl.model import Edition, ForAll, Property
@@ -62,9 +63,8 @@ def _told(report: Report) -> Iterator[tuple[str, str]]:
     for looked in report.concrete:
         yield from ((edition, looked.question) for edition in looked.editions)
     for finding in report.findings:
-        name = finding.details.get("property", finding.details.get("consequence"))
-        if isinstance(name, str):
-            yield from ((edition, name) for edition in finding.editions)
+        if isinstance(finding.details, BrokenClaim):
+            yield from ((edition, finding.details.name) for edition in finding.editions)
 
 
 def _nothing_to_examine(panel: Panel, variant: str, edition: Edition, prop: Property) -> str | None:

@@ -7,6 +7,7 @@ from them fails.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from checker.findings.details import ImpliedException
 from checker.findings.findings import Finding
 from dsl.model import Game
 from dsl.text.errors import fold
@@ -23,21 +24,20 @@ UNIVERSAL: Mapping[str, str] = {
 
 def is_exception(finding: Finding) -> bool:
     """Whether it is a contradiction that an exception prevents which the text does not state."""
-    return finding.kind == "contradiction" and "exception" in finding.details
+    return isinstance(finding.details, ImpliedException)
 
 
 def stays(finding: Finding, game: Game, findings: Iterable[Finding]) -> bool:
     """Whether the text needs both sentences of such a contradiction to hold. `findings`: all of the check."""
-    exception = finding.details["exception"]
-    assert isinstance(exception, Mapping)
+    exception = finding.details
+    assert isinstance(exception, ImpliedException)
     (edition,) = finding.editions
-    general = [str(target) for target in exception["targets"]]
-    clashing = [target for target in general if target in finding.rules]
+    clashing = [target for target in exception.targets if target in finding.rules]
     if any(
         _is_universal(words, game.editions[edition].language) for words in _printed(game, edition, clashing)
     ):
         return True
-    both = {str(exception["clause"]), *general}
+    both = {exception.clause, *exception.targets}
     return any(
         other.kind == "failed-example"
         and (other.game, other.variant, other.editions) == (finding.game, finding.variant, finding.editions)

@@ -17,6 +17,7 @@ from checker.claims.broken import finding_of
 from checker.claims.claimed import claimed
 from checker.editions.editions import Frozen, Panel, TooManyInterpretations, freeze
 from checker.editions.elimination import smallest_choices
+from checker.findings.details import NoEnd, Shut
 from checker.findings.findings import Checked, Finding, Proof, Undecided
 from checker.games.admission import permits, permitted_numbers
 from checker.games.driver import Play, begin, carry_on, completed
@@ -153,18 +154,17 @@ class _OfEdition:
         _, place = min(shut, key=lambda each: _rank(each[1]))
         play = place.table.play
         everywhere = len(so_read) == len(left)
-        details = {
-            "sort": "cannot end from",
-            "players": len(play.seats),
-            "event": len(play.events),
-            "stuck": place.stuck,
-            "agreed": sorted({question for question, _ in play.state.agreed}),
-            "log": play.log(),
-        }
+        shown = Shut(
+            players=len(play.seats),
+            event=len(play.events),
+            stuck=place.stuck,
+            agreed=tuple(sorted({question for question, _ in play.state.agreed})),
+            log=play.log(),
+        )
         under = () if everywhere else tuple(smallest_choices(so_read, left))
         book = play.judge.book(play.state.agreed)
         firm = everywhere and bool(plain)
-        return finding_of(self.panel, self.variant, self.edition, self.prop, book, [], firm, under, details)
+        return finding_of(self.panel, self.variant, self.edition, self.prop, book, [], firm, under, shown)
 
     # -------------------------------------------------------------- games tried
 
@@ -252,9 +252,9 @@ class _OfEdition:
         if play.failure is not None:
             self.open.append(self._said(play, {}))
             return self._undecided()
-        details = {"sort": "cannot end", "players": number, "log": play.log()}
+        shown = NoEnd(players=number, log=play.log())
         book = play.judge.book(play.state.agreed)
-        return finding_of(self.panel, self.variant, self.edition, self.prop, book, [], True, (), details)
+        return finding_of(self.panel, self.variant, self.edition, self.prop, book, [], True, (), shown)
 
 
 def _rank(place: Place) -> tuple[int, int, int]:

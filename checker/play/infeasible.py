@@ -16,6 +16,7 @@ from typing import Literal
 from checker.editions.editions import Panel
 from checker.editions.elimination import smallest_choices
 from checker.editions.options import belongs
+from checker.findings.details import ShortStep
 from checker.findings.findings import Finding, Witness
 from checker.findings.identifiers import finding_id
 from checker.games.admission import admission_of, admission_questions, permits, permitted_numbers
@@ -354,16 +355,16 @@ def _finding(
         assumptions=tuple(rule for rule in rules if not book.clauses[rule].citations),
         witness=_witness(panel, edition, due),
         citations=cited(book.clauses, rules),
-        details={
-            "players": always or numbers,
-            "step": step.name,
-            "text": step.text,
-            "zone": due.zone,
-            "needed": due.needed,
-            "there": due.there,
-            **({} if due.card is None else {"card": to_json(due.card, panel.game)}),
-            "plays": plays,
-        },
+        details=ShortStep(
+            players=tuple(always or numbers),
+            step=step.name,
+            text=step.text,
+            zone=due.zone,
+            needed=due.needed,
+            there=due.there,
+            card=None if due.card is None else to_json(due.card, panel.game),
+            plays=plays,
+        ),
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from checker.editions.editions import Panel
 from checker.editions.options import belongs
+from checker.findings.details import MissingStep
 from checker.findings.findings import Cited, Finding
 from checker.grounds.firm import firm
 from checker.questions.verdicts.matrix import rules_of
@@ -63,9 +64,10 @@ def attach(of_steps: Iterable[Finding], gaps: Iterable[Finding]) -> list[Finding
     causes = [(f.editions, f.question, f.id) for f in asked]
     result = []
     for finding in of_steps:
-        entered_by = finding.details.get("entered_by")
-        assert isinstance(entered_by, list)
-        found = [i for editions, q, i in causes if q in entered_by and set(finding.editions) <= set(editions)]
+        missing = finding.details
+        assert isinstance(missing, MissingStep)
+        asked_for = missing.entered_by
+        found = [i for editions, q, i in causes if q in asked_for and set(finding.editions) <= set(editions)]
         orders = {cited.rule for cited in finding.citations}
         lost = [
             f.id
@@ -141,11 +143,12 @@ def _finding(
             for name, orders in answers
             for c in orders.citations
         ),
-        details={
-            "sort": "step",
-            "step": step.name,
-            "text": step.text,
-            "entered_by": [q for q in placed.entered_by if not any(c.question == q for c in edition.clauses)],
-        },
+        details=MissingStep(
+            step=step.name,
+            text=step.text,
+            entered_by=tuple(
+                q for q in placed.entered_by if not any(c.question == q for c in edition.clauses)
+            ),
+        ),
     )
     return replace(finding, certainty="possible", under=under) if under else finding

@@ -7,6 +7,7 @@ from functools import partial
 from checker.claims.broken import finding_of
 from checker.editions.editions import Panel
 from checker.editions.elimination import smallest_choices
+from checker.findings.details import InPlay
 from checker.findings.findings import Checked, Finding
 from checker.games.admission import permits, permitted_numbers
 from checker.games.driver import Play, begin, carry_on, completed
@@ -215,16 +216,15 @@ def _failing(
     book = play.judge.book(play.state.agreed)
     part, asked = culprit(book, claim.claim, first.env)
     everywhere = len(failed) == len(left)
-    details: dict[str, object] = {
-        "players": len(play.seats),
-        "seed": play.seed,
-        "plays": plays,
-        "agreed": sorted({question for question, _ in play.state.agreed}),
-        "log": play.log(),
-        **sides(book, part, first.env),
-    }
-    if not first.settled:
-        details["if_agreed"] = if_agreed(book, [claim.claim], first.env)
+    shown = InPlay(
+        players=len(play.seats),
+        seed=play.seed,
+        plays=plays,
+        agreed=tuple(sorted({question for question, _ in play.state.agreed})),
+        log=play.log(),
+        sides=sides(book, part, first.env),
+    )
+    agreement = [] if first.settled else if_agreed(book, [claim.claim], first.env)
     under: tuple[Mapping[str, str], ...] = ()
     if not everywhere:
         under = tuple(smallest_choices([i for i, _ in failed], left))
@@ -234,9 +234,8 @@ def _failing(
         f.settled and not f.play.state.agreed and not _others(panel, edition, f.play, readings)
         for _, f in failed
     )
-    return finding_of(
-        panel, variant, edition, prop, book, asked, firm, (deciding,) if deciding else under, details
-    )
+    under = (deciding,) if deciding else under
+    return finding_of(panel, variant, edition, prop, book, asked, firm, under, shown, agreement)
 
 
 def _others(

@@ -7,6 +7,7 @@ begins with them, other than the words that refer to it.
 import re
 
 from checker.editions.editions import Panel
+from checker.findings.details import MissingReference
 from checker.findings.findings import Cited, Finding
 from checker.grounds.firm import firm
 from checker.grounds.passages import beginnings, cited_for
@@ -47,5 +48,5 @@ def _finding(panel: Panel, variant: str, edition: Edition, reference: Reference)
         edition,
         class_,
         citations=tuple(Cited(rule=class_[0], citation=c) for c in reference.citations),
-        details={"to": reference.to},
+        details=MissingReference(to=(reference.to,)),
     )

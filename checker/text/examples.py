@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from checker.editions.editions import Panel, TooManyInterpretations
 from checker.editions.elimination import Judged, Together, holds, judge, smallest_choices, together, unjudged
 from checker.errors.in_play import call_of, error_finding
+from checker.findings.details import ClashingExamples, FailedExample, FailingExample
 from checker.findings.findings import Cited, Finding, Undecided
 from checker.findings.identifiers import text_key
 from checker.findings.printer import text_of
@@ -111,14 +112,14 @@ def _failing(panel: Panel, variant: str, edition: Edition, judged: Judged, *, de
         assumptions=tuple(dict.fromkeys((*blamed, *leaning))),
         witness=witness,
         citations=(*_of_example(judged), *cited(book.clauses, rules)),
-        details={
-            "sort": "false" if derivable else "not-derivable",
-            "example": judged.example.name,
-            "shows": text_of(judged.shows, panel.game),
-            "instead": instead(book, asked),
-            **sides(book, part, {}),
-            "asked": asked_json(book, asked),
-        },
+        details=FailedExample(
+            derivable=derivable,
+            example=judged.example.name,
+            shows=text_of(judged.shows, panel.game),
+            instead=instead(book, asked),
+            sides=sides(book, part, {}),
+            asked=asked_json(book, asked),
+        ),
     )
 
 
@@ -136,11 +137,8 @@ def _erring(panel: Panel, variant: str, edition: Edition, judged: Judged, error:
         certainty="firm" if firm else "possible",
         under=() if firm else tuple(smallest_choices([i for i in left if i in judged.erring], left)),
         citations=_of_example(judged),
-        details={
-            "example": judged.example.name,
-            "shows": text_of(judged.shows, panel.game),
-            "asked": call_of(panel.game, error.key),
-        },
+        asked=None if error.key is None else call_of(panel.game, error.key),
+        met=FailingExample(example=judged.example.name, shows=text_of(judged.shows, panel.game)),
     )
 
 
@@ -194,11 +192,9 @@ def _clashing(panel: Panel, variant: str, edition: Edition, clash: Together) -> 
         class_,
         doubts=tuple(f"{edition.name}.{doubt}" for doubt in doubts),
         citations=tuple(dict.fromkeys(c for j in clash.assertions for c in _of_example(j))),
-        details={
-            "sort": "together",
-            "example": ", ".join(j.example.name for j in clash.assertions),
-            "shows": "; ".join(texts),
-        },
+        details=ClashingExamples(
+            examples=", ".join(j.example.name for j in clash.assertions), shows="; ".join(texts)
+        ),
     )
 
 

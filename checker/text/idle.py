@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from checker.editions.editions import Panel
 from checker.errors.in_situations import named_at
+from checker.findings.details import BadRuling, IdleException
 from checker.findings.findings import Cited, Finding
 from checker.grounds.firm import firm
 from checker.questions.search import rulings
@@ -38,7 +39,7 @@ def _exception(panel: Panel, variant: str, idle: Idle) -> Finding:
         question=clause.question,
         rules=(clause.id, *targets),
         citations=words,
-        details={"exception": clause.id, "targets": list(targets), "place": _place(idle.exception.span)},
+        details=IdleException(exception=clause.id, targets=tuple(targets), place=_place(idle.exception.span)),
     )
 
 
@@ -61,12 +62,9 @@ def ruled(panel: Panel, variant: str, questions: Iterable[str], of: Rulings) -> 
             edition,
             class_,
             question=question,
-            details={
-                "code": problem.code,
-                "rulings": of.name,
-                "message": problem.message,
-                "place": _place(span),
-            },
+            details=BadRuling(
+                code=problem.code, rulings=of.name, message=problem.message, place=_place(span)
+            ),
         )
         found.setdefault(finding.id, finding)
     return list(found.values())

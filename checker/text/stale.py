@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from checker.editions.editions import Panel
+from checker.findings.details import ChangedWords
 from checker.findings.findings import Cited, Finding
 from checker.grounds.firm import firm
 from checker.grounds.passages import speaks_of
@@ -39,7 +40,7 @@ def _marked(finding: Finding, editions: list[Edition]) -> Finding:
     stale = sorted({name for edition in editions for name in edition.stale_among(names)})
     if not stale or finding.kind == "stale":
         return finding
-    return replace(finding, details={**finding.details, "stale": stale})
+    return replace(finding, stale=tuple(stale))
 
 
 def _concerns(edition: Edition, stale: Stale, variant: str) -> bool:
@@ -60,12 +61,12 @@ def _finding(panel: Panel, variant: str, edition: Edition, stale: Stale) -> Find
         edition,
         class_,
         citations=cited,
-        details={
-            "sort": stale.sort,
-            "name": stale.name,
-            "message": stale.problem.message,
-            "help": stale.problem.help or "",
-            "path": place.path,
-            "line": place.line,
-        },
+        details=ChangedWords(
+            sort=stale.sort,
+            name=stale.name,
+            message=stale.problem.message,
+            help=stale.problem.help or "",
+            path=place.path,
+            line=place.line,
+        ),
     )

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from checker.editions.editions import Panel
+from checker.findings.details import SeveralNames
 from checker.findings.findings import Cited, Finding
 from checker.grounds.firm import firm
 from checker.grounds.passages import beginnings
@@ -208,8 +209,7 @@ def _finding(panel: Panel, variant: str, edition: Edition, thing: Thing, firsts:
         edition,
         class_,
         citations=tuple(Cited(rule=edition.name, citation=place.citation) for place in firsts),
-        details={
-            "case": thing[1],
-            "names": [" ".join(place.citation.quote.split()) for place in firsts],
-        },
+        details=SeveralNames(
+            case=thing[1], names=tuple(" ".join(place.citation.quote.split()) for place in firsts)
+        ),
     )

@@ -4,6 +4,7 @@ Identified by its words, so that it stays the same finding where the text around
 """
 
 from checker.editions.editions import Panel
+from checker.findings.details import UncoveredSentence
 from checker.findings.findings import Cited, Finding
 from checker.findings.identifiers import words_key
 from checker.grounds.firm import firm
@@ -37,10 +38,10 @@ def _finding(panel: Panel, variant: str, edition: Edition, covered: Covered, key
         edition,
         class_,
         citations=(Cited(rule=edition.name, citation=covered.source.cite(sentence.start, sentence.end)),),
-        details={
-            "sentence": " ".join(sentence.text.split()),
-            "line": sentence.line,
-            "partly": covered.state is State.PARTLY,
-            "left": list(covered.left),
-        },
+        details=UncoveredSentence(
+            sentence=" ".join(sentence.text.split()),
+            line=sentence.line,
+            partly=covered.state is State.PARTLY,
+            left=tuple(covered.left),
+        ),
     )

@@ -23,6 +23,7 @@ from dsl.model import Doubt, Game, Printed, Project
 from dsl.text.source import Source
 from dsl.types.values import Player, Record, Tagged, Value, bag_of
 from interpreter.rulebook.rulebook import Outcome, Status
+from tests.details import EXAMPLES
 from tests.interpreter import tiny
 
 CA = Source(
@@ -110,7 +111,8 @@ def finding(**changes: Any) -> Finding:
         ),
         "citations": (Cited(rule="ca.tie", citation=TIE_CA),),
     }
-    return Finding(**(fields | changes))
+    made = fields | changes
+    return Finding(**({"details": EXAMPLES[made["kind"]]} | made))
 
 
 def gap() -> Finding:

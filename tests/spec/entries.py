@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from checker.findings.findings import Entry, Finding, Report
 from checker.pipeline.cause import is_of_a_doubt
 from checker.questions.verdicts.matrix import rules_of
+from tests.details import fields
 
 MOST_ENTRIES = 170
 """A report of all that is shipped is read one by one: no more than so many entries."""
@@ -58,7 +59,7 @@ def _is_shown_beside(one: Finding, other: Finding) -> bool:
 
 
 def _returns(record: Finding) -> bool:
-    return record.details.get("claim") == "never returns"
+    return fields(record).get("claim") == "never returns"
 
 
 def _doubts(record: Finding) -> Iterator[str]:

@@ -15,6 +15,7 @@ from interpreter.logs.log import read_log
 from interpreter.play.setting import settle_game
 from interpreter.replay.replay import replay
 from interpreter.simulate.simulate import simulate
+from tests.details import fields
 from tests.goldens import check_golden
 from tests.plain import plain
 from tests.spec import shipped
@@ -73,7 +74,7 @@ def test_what_is_not_decided_is_said_and_all_else_confirmed(report: Report) -> N
 def test_six_equal_hands_are_too_many_for_five_from_one_deck(report: Report) -> None:
     finding = found(report, "standard+emotrions_start/infeasible/ca/opening_hand/step.dealing_alike")
     assert finding.certainty == "firm"
-    details = {name: finding.details[name] for name in ("players", "needed", "there", "card")}
+    details = {name: fields(finding)[name] for name in ("players", "needed", "there", "card")}
     assert details == {"players": [5, 6], "needed": 5, "there": 4, "card": "Alegria"}
     assert "emotrions.four_of_each.copies" in finding.assumptions
 
@@ -140,7 +141,7 @@ def test_eliminated_by_the_game_or_by_all_games(report: Report) -> None:
 
 def test_catalan_lets_stay_by_default_whom_the_others_eliminate(report: Report) -> None:
     gap = found(report, "match/gap/ca/stays_in/es.eliminated.forbid")
-    assert gap.details == {"sort": "default"}
+    assert fields(gap) == {"sort": "default"}
     assert situation(gap)[1] == -1
     assert ("fr", "false") in gap.answered_by
 
@@ -232,9 +233,9 @@ def test_an_option_that_the_text_does_not_know(project: Project) -> None:
 @pytest.mark.parametrize("edition", ["ca", "fr"])
 def test_a_match_can_go_on_for_ever(project: Project, report: Report, aspect: str, edition: str) -> None:
     finding = found(report, f"{aspect}/property/{edition}/-/match_ends")
-    log = finding.details["log"]
+    log = fields(finding)["log"]
     assert isinstance(log, str) and "{shuffle: bank, is: [" in log
-    first, last = (int(str(finding.details[key])) for key in ("from", "to"))
+    first, last = (int(str(fields(finding)[key])) for key in ("from", "to"))
     states = [replay(project, read_log(log), at=event + 1).state for event in (first, last)]
     assert states[0] is not None and states[1] is not None
     assert states[0].values == states[1].values and states[0].place == states[1].place

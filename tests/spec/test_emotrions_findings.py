@@ -10,6 +10,7 @@ import checker
 from checker.findings.findings import Comparison, Finding, Proof, Report
 from dsl.load import load_project
 from dsl.model import Project
+from tests.details import fields
 from tests.goldens import check_golden
 from tests.plain import plain
 from tests.spec import shipped
@@ -90,7 +91,7 @@ def test_every_witness_shows_what_is_told_of_it(project: Project, report: Report
 def test_french_is_silent_on_a_tie_of_some(report: Report) -> None:
     gap = found(report, "gap/fr/outcome/ca.tie")  # that Spanish answers too is told with it
     assert {"ca.tie.outcome", "es.tie.outcome"} <= set(gap.rules)
-    assert (gap.certainty, gap.details) == ("firm", {"sort": "silent"})
+    assert (gap.certainty, fields(gap)) == ("firm", {"sort": "silent"})
     assert [edition for edition, _ in gap.answered_by] == ["ca", "es"]
     bets, holders, seats = situation(gap)
     assert (len(bets), holders, seats) == (3, 3, 3)
@@ -133,7 +134,7 @@ def test_catalan_and_spanish_agree_under_one_reading_of_the_tie(spanish_and_cata
 def test_whether_the_others_still_bet_after_an_avidesa(report: Report, edition: str) -> None:
     doubt = found(report, f"ambiguity/{edition}/-/{edition}.when_eaten")
     assert doubt.certainty == "firm"
-    assert "goes_on" in doubt.details["questions"]
+    assert "goes_on" in fields(doubt)["questions"]
     assert situation(doubt) == [[{"player": "Anna", "cards": ["Avidesa"]}], 2, 2]
     assert answers(doubt, edition) == {
         "when_eaten=in_the_end": ["settled", True],
@@ -143,14 +144,14 @@ def test_whether_the_others_still_bet_after_an_avidesa(report: Report, edition: 
 
 def test_what_becomes_of_eaten_cards_in_catalan(report: Report) -> None:
     doubt = found(report, "ambiguity/ca/-/ca.eats")
-    assert (doubt.certainty, doubt.details["questions"]) == ("firm", ["outcome"])
+    assert (doubt.certainty, fields(doubt)["questions"]) == ("firm", ["outcome"])
     opened = found(report, "ambiguity/ca/outcome/ca.eaten.ef45")
     assert (opened.certainty, opened.under) == ("possible", ({"ca.eats": "either"},))
 
 
 def test_who_leads_next_in_catalan(report: Report) -> None:
     doubt = found(report, "ambiguity/ca/-/ca.same_leader")
-    assert (doubt.certainty, doubt.details["questions"]) == ("firm", ["next_leader"])
+    assert (doubt.certainty, fields(doubt)["questions"]) == ("firm", ["next_leader"])
 
 
 # ------------------------------------------------------------------ what Catalan never says
@@ -175,7 +176,7 @@ def test_catalan_never_says_that_anybody_draws(report: Report) -> None:
 def test_the_example_that_calls_amor_minus_three_fails(report: Report) -> None:
     (failed,) = [f for f in report.findings if f.kind == "failed-example"]
     assert failed.id == HERE + "failed-example/ca/value/ca.love_is_minus_three+value(Amor)=-3"
-    assert (failed.certainty, failed.details["left"], failed.details["right"]) == ("firm", 3, -3)
+    assert (failed.certainty, fields(failed)["left"], fields(failed)["right"]) == ("firm", 3, -3)
     assert "un Amor (-3)" in quotes(failed)
 
 
@@ -194,14 +195,14 @@ def test_doubling_is_an_exception_to_of_one_sign(report: Report, edition: str) -
 def test_the_only_contradictions_are_those_that_exceptions_prevent(report: Report) -> None:
     contradictions = [f for f in report.findings if f.kind == "contradiction"]
     assert contradictions
-    assert all("exception" in f.details and f.certainty == "possible" for f in contradictions)
+    assert all("exception" in fields(f) and f.certainty == "possible" for f in contradictions)
 
 
 def test_six_players_leave_nothing_to_draw_from(report: Report) -> None:
     infeasible = found(report, "infeasible/es/draws/step.drawing")
     assert infeasible.certainty == "firm"
-    assert infeasible.details["players"] == [6]
-    assert (infeasible.details["needed"], infeasible.details["there"]) == (6, 0)
+    assert fields(infeasible)["players"] == [6]
+    assert (fields(infeasible)["needed"], fields(infeasible)["there"]) == (6, 0)
     assert "Pueden participar de 2 a 6 jugadores." in quotes(infeasible)
 
 
@@ -288,7 +289,7 @@ def test_what_is_proved_is_not_found_wanting(report: Report) -> None:
     wanting = {
         (f.kind, f.editions, f.question)
         for f in report.findings
-        if f.details.get("sort") != "unsaid" and "exception" not in f.details
+        if fields(f).get("sort") != "unsaid" and "exception" not in fields(f)
     }
     for proof in report.proved:
         if proof.holds in against and proof.where is None:

@@ -27,6 +27,7 @@ from interpreter.runtime import yamltext
 from interpreter.simulate.result import Simulation
 from interpreter.simulate.simulate import simulate
 from tests.coverage import not_covered
+from tests.details import fields
 from tests.goldens import check_golden
 from tests.spec import shipped
 from tests.spec.entries import strays, told
@@ -328,7 +329,7 @@ def test_of_two_options_there_are_three(report: Report) -> None:
 
 def test_what_is_doubtful_of_four_in_hand_hangs_on_no_reading(report: Report) -> None:
     finding = found(report, "failed-example/es/-/es.always_four")
-    log = finding.details["log"]
+    log = fields(finding)["log"]
     assert isinstance(log, str)
     replayed = replay(project(), read_log(log))
     assert replayed.status not in ("invalid", "unreadable"), replayed.problems
@@ -336,10 +337,10 @@ def test_what_is_doubtful_of_four_in_hand_hangs_on_no_reading(report: Report) ->
 
 def test_a_game_can_go_round_by_discarding_for_ever(report: Report) -> None:
     finding = found(report, "property/es/-/cupertino_never_returns")
-    first, last, log = (finding.details[key] for key in ("from", "to", "log"))
+    first, last, log = (fields(finding)[key] for key in ("from", "to", "log"))
     assert isinstance(first, int) and isinstance(last, int) and isinstance(log, str)
-    assert {choice["choice"] for choice in finding.details["choices"]} == {"deed", "thrown"}  # type: ignore[attr-defined]
-    assert finding.details["shuffles"]
+    assert {choice["choice"] for choice in fields(finding)["choices"]} == {"deed", "thrown"}  # type: ignore[attr-defined]
+    assert fields(finding)["shuffles"]
     one, other = (replay(project(), read_log(log), at=event + 1).state for event in (first, last))
     assert one is not None and other is not None
     assert one.zones == other.zones and one.place == other.place

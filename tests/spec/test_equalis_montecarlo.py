@@ -24,6 +24,7 @@ from interpreter.rulebook.rulebook import Rulebook, Status
 from interpreter.rulebook.situations import parse_situation, to_json
 from interpreter.runtime import yamltext
 from interpreter.simulate.simulate import simulate
+from tests.details import fields
 from tests.goldens import check_golden
 from tests.spec import shipped
 from tests.spec.entries import strays, told
@@ -392,14 +393,14 @@ def test_who_stayed_loses_though_nobody_wins_by_one_reading(report: Report) -> N
 
 def test_equalis_are_not_kept_in_play(report: Report, project: Project) -> None:
     broken = found(report, "property/es/-/equalis_kept")
-    log = broken.details["log"]
+    log = fields(broken)["log"]
     assert isinstance(log, str)
     assert not replay(project, read_log(log)).problems
 
 
 def test_a_pair_without_equalis_caps_every_bet_at_nothing(report: Report) -> None:
     broken = found(report, "property/es/-/broke_pair_is_no_cap")
-    assert (broken.certainty, broken.details["if_agreed"]) == ("possible", ["plays_without"])
+    assert (broken.certainty, fields(broken)["if_agreed"]) == ("possible", ["plays_without"])
     (rows,) = situation(broken)
     assert sorted(row["equalis"] for row in rows) == [0, 1, 1]
     assert not any(row["withdrawn"] for row in rows)
@@ -416,7 +417,7 @@ def test_a_game_can_go_round_for_ever(report: Report) -> None:
     for name in ("montecarlo_ends", "montecarlo_never_returns"):
         broken = found(report, f"property/es/-/{name}")
         assert broken.certainty == "possible"  # the table has to agree on who opens the first bet
-        assert "first_to_open" in broken.details["agreed"]
+        assert "first_to_open" in fields(broken)["agreed"]
 
 
 def test_what_is_proved(report: Report) -> None:

@@ -11,6 +11,7 @@ from checker.questions.verdicts.matrix import Seen, column
 from checker.questions.verdicts.recognize import Place, occurring
 from dsl.model import Game
 from interpreter.rulebook.rulebook import Situation
+from tests.details import fields
 
 Reading = Mapping[str, str]
 
@@ -43,7 +44,7 @@ class _Look:
         for edition, told in answers.items():
             row = [s for s in seen[edition] if s.verdict is not None]
             yield from _untrue(told, row)
-            if "exception" not in finding.details:
+            if "exception" not in fields(finding):
                 yield from _untold(told, row)
         if occurring(finding) is None:
             return
@@ -63,7 +64,7 @@ class _Look:
             if each.game == finding.game and _struck(each, finding):
                 nogoods.setdefault(each.edition, []).append(each.readings)
         off: frozenset[tuple[str, str]] = frozenset()
-        exception = finding.details.get("exception")
+        exception = fields(finding).get("exception")
         if isinstance(exception, Mapping):
             off = frozenset((str(exception["clause"]), str(target)) for target in exception["targets"])
         key = (game.name, off, repr(sorted(nogoods.items(), key=str)))

@@ -6,6 +6,7 @@ from typing import Any
 
 from arbitre.commands.baseline import Weighed
 from arbitre.project.version import version
+from checker.findings.details import fields_of
 from checker.findings.findings import (
     KINDS,
     TIERS,
@@ -209,7 +210,7 @@ def finding(each: Finding, game: Game) -> dict[str, Any]:
         "witness": None if each.witness is None else witness(each.witness, game),
         "reachable": each.reachable,
         "citations": [{"rule": c.rule, **citation(c.citation)} for c in each.citations],
-        "details": _plain(each.details),
+        "details": _details(each),
         "frequency": None
         if each.frequency is None
         else {
@@ -272,6 +273,14 @@ def _claim(each: Any) -> dict[str, Any]:
         "holds": each.holds,
         "because": each.because,
     }
+
+
+def _details(each: Finding) -> dict[str, Any]:
+    """What its sort tells, then what it hangs on."""
+    told = fields_of(each.details)
+    told |= {"if_agreed": list(each.if_agreed)} if each.if_agreed else {}
+    told |= {"stale": list(each.stale)} if each.stale else {}
+    return {key: _plain(value) for key, value in told.items()}
 
 
 def _plain(value: object) -> Any:

@@ -14,6 +14,7 @@ from arbitre.report.as_text.page import clean, grid, heading, one_line, paragrap
 from arbitre.wording import values
 from arbitre.wording.catalogue import _, _n, language, later, listed, say
 from arbitre.wording.messages import editions, sentence
+from checker.findings.details import Doubted
 from checker.findings.findings import (
     KINDS,
     TIERS,
@@ -290,9 +291,9 @@ def _readings(console: Console, each: Finding, game: Game) -> None:
 
 def notes(console: Console, each: Finding) -> None:
     """What a finding leans on: assumptions, other findings, how often it arises."""
-    questions = each.details.get("questions")
-    if isinstance(questions, list | tuple) and len(questions) > 1:
-        said = _("It changes the answers to: {names}.", names=", ".join(str(name) for name in questions))
+    questions = each.details.questions if isinstance(each.details, Doubted) else ()
+    if len(questions) > 1:
+        said = _("It changes the answers to: {names}.", names=", ".join(questions))
         paragraph(console, said, indent=2, style="dim")
     if each.assumptions:
         said = _("Assumes: {names}.", names="; ".join(each.assumptions))

@@ -15,6 +15,7 @@ from arbitre.wording import values
 from arbitre.wording.catalogue import _, _n, later, listed
 from arbitre.wording.messages import clause_of, quoted
 from arbitre.wording.signatures import signature
+from checker.findings.details import log_of
 from checker.findings.findings import Finding
 from dsl.model import AnyOf, Aside, Clause, Game, Never, Origin, Then
 from interpreter.rulebook.situations import printable
@@ -48,8 +49,8 @@ def _courses(console: Console, courses: Sequence[Course], finding: Finding, game
     for each in courses:
         course(console, each, game)
     witness = finding.witness
-    log = finding.details.get("log") if witness is None else witness.log
-    if isinstance(log, str):
+    log = log_of(finding.details) if witness is None else witness.log
+    if log is not None:
         heading(console, _("A game that arrives there, as a log"))
         for line in log.splitlines():
             console.print(Text(f"  {printable(line)}"), soft_wrap=True)

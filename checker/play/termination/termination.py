@@ -15,6 +15,7 @@ from checker.claims.broken import finding_of
 from checker.claims.claimed import claimed
 from checker.editions.editions import Panel, TooManyInterpretations
 from checker.editions.elimination import smallest_choices
+from checker.findings.details import Doing, Lasso
 from checker.findings.findings import Finding, Proof, Undecided
 from checker.games.admission import is_played, permits, permitted_numbers
 from checker.games.driver import Play, completed
@@ -325,7 +326,7 @@ class _OfEdition:
             self._told(circle, [d for each in under for d in each]),
             firm,
             under,
-            self._details(circle),
+            self._lasso(circle),
         )
 
     def _under(self, seeker: Seeker, circle: Circle) -> tuple[tuple[Mapping[str, str], ...], bool]:
@@ -424,31 +425,28 @@ class _OfEdition:
             first.setdefault(key[0], key)
         return sorted(first.values(), key=rank)[:MOST_ASKED]
 
-    def _details(self, circle: Circle) -> dict[str, object]:
+    def _lasso(self, circle: Circle) -> Lasso:
         play = circle.table.play
         way = play.events[circle.earlier.events :]
         doings = [(e["player"], k, e[k]) for e in way if "player" in e for k in e if k != "player"]
-        choices = [(player, choice) for player, choice, _ in doings]
         done: dict[tuple[str, str], list[object]] = {}
         for player, choice, value in doings:
             values = done.setdefault((player, choice), [])
             values += [] if value in values else [value]
         drawn = [next(iter(e)) for e in way if not {"player", "agreed", "shuffle"} & set(e)]
-        return {
-            "sort": "returns",
-            "claim": "ends" if isinstance(self.prop.claim, Ends) else "never returns",
-            "players": len(play.seats),
-            "from": circle.earlier.events,
-            "to": len(play.events),
-            "choices": [{"player": p, "choice": c} for p, c in dict.fromkeys(choices)],
-            "done": [{"player": p, "choice": c, "values": values} for (p, c), values in done.items()],
-            "drawn": list(dict.fromkeys(drawn)),
-            "shuffled": list(dict.fromkeys(str(e["shuffle"]) for e in way if "shuffle" in e)),
-            "shuffles": play.shuffles - circle.earlier.shuffles,
-            "differ": list(circle.differ),
-            "agreed": sorted({question for question, _ in play.state.agreed}),
-            "log": play.log(),
-        }
+        return Lasso(
+            claim="ends" if isinstance(self.prop.claim, Ends) else "never returns",
+            players=len(play.seats),
+            first=circle.earlier.events,
+            last=len(play.events),
+            done=tuple(Doing(player=p, choice=c, values=tuple(values)) for (p, c), values in done.items()),
+            drawn=tuple(dict.fromkeys(drawn)),
+            shuffled=tuple(dict.fromkeys(str(e["shuffle"]) for e in way if "shuffle" in e)),
+            shuffles=play.shuffles - circle.earlier.shuffles,
+            differ=tuple(circle.differ),
+            agreed=tuple(sorted({question for question, _ in play.state.agreed})),
+            log=play.log(),
+        )
 
 
 def _agreed(circle: Circle) -> tuple[int, int]:

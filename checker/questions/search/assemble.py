@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from checker.editions.editions import Panel
 from checker.editions.elimination import smallest_choices
+from checker.findings.details import Apart, Doubted, ImpliedException, LeftOpen, Relation, Unanswered
 from checker.findings.findings import Answered, Cited, Finding, Kind, Witness
 from checker.findings.identifiers import finding_id
 from checker.grounds.blame import asked_in, heard, outcome_text, unsettled
@@ -118,7 +119,7 @@ class Assembler:
         """Gaps of one edition, apart for each clause of another that answers, and one where none does."""
         for record in records:
             if record.kind == "gap":
-                yield self._gap(searched, record, {"sort": "silent"})
+                yield self._gap(searched, record, Unanswered())
             elif record.kind in BY_DEFAULT:
                 yield from self._default(searched, record)
 
@@ -128,15 +129,15 @@ class Assembler:
         kinds = [searched.records.get((kind, *record.key[1:])) for kind in BY_DEFAULT]
         known = [each for each in kinds if each is not None]
         if record is known[0]:
-            alike = {} if record.kind == BY_DEFAULT[0] else {"alike": True}
+            answered = Unanswered(by_default=True, alike=record.kind != BY_DEFAULT[0])
             whole = replace(
                 record,
                 under=set().union(*(r.under for r in known)),
                 met=set().union(*(r.met for r in known)),
             )
-            yield self._gap(searched, whole, {"sort": "default", **alike})
+            yield self._gap(searched, whole, answered)
 
-    def _gap(self, searched: Searched, record: Record, details: Mapping[str, object]) -> Finding:
+    def _gap(self, searched: Searched, record: Record, details: Unanswered) -> Finding:
         class_ = record.key[2]
         finding = self._finding(searched, record, "gap", class_, rules=class_)
         assert finding.witness is not None
@@ -145,7 +146,7 @@ class Assembler:
             finding,
             answered_by=self._answered_by(searched, record, class_),
             citations=self._citations(dict.fromkeys((*finding.rules, *speaking))),
-            details={**details, **finding.details},
+            details=details,
         )
 
     def _answered_by(
@@ -169,7 +170,7 @@ class Assembler:
         return replace(
             finding,
             doubts=doubts,
-            details={"relation": _relation(seen[one], seen[other]), **finding.details},
+            details=Apart(relation=_relation(seen[one], seen[other])),
         )
 
     def _removing(self, seen: Column, one: str, other: str) -> tuple[str, ...]:
@@ -215,7 +216,7 @@ class Assembler:
     def _after_silence(self, finding: Finding, found: Sequence[Finding]) -> Finding:
         """A finding of what is a situation only if the table agrees on something: because of what is wrong
         with that."""
-        if "if_agreed" not in finding.details or finding.witness is None:
+        if not finding.if_agreed or finding.witness is None:
             return finding
         question = self.panel.game.questions[finding.witness.question]
         causes: set[str] = set()
@@ -253,13 +254,7 @@ class Assembler:
         )
         kind: Kind = "gap" if local.unsaid else "ambiguity"
         finding = self._finding(searched, record, kind, (doubt,), rules=())
-        details: dict[str, object] = {
-            "sort": "unsaid" if local.unsaid else "readings",
-            "questions": [s.question.name for s, _ in found],
-        }
         left = {way[local.name] for way in self.panel.readings_of(name, local.name)}
-        if len(left) < len(local.readings):
-            details["left"] = len(left)
         return replace(
             finding,
             id=finding_id(self.panel.game.name, self.variant, kind, (name,), None, (doubt,)),
@@ -268,7 +263,11 @@ class Assembler:
             answered_by=self._answered_by(searched, record, (doubt,)) if local.unsaid else (),
             citations=tuple(Cited(rule=doubt, citation=c) for c in local.citations),
             under=() if certain else finding.under,
-            details={**details, **finding.details},
+            details=Doubted(
+                unsaid=local.unsaid,
+                questions=tuple(s.question.name for s, _ in found),
+                left=len(left) if len(left) < len(local.readings) else None,
+            ),
         )
 
     def _open(self, searched: Searched, record: Record, ambiguities: Sequence[Finding]) -> Finding:
@@ -290,7 +289,7 @@ class Assembler:
                 record.key[2],
             ),
             because_of=tuple(causes),
-            details={"sort": "open", **finding.details},
+            details=LeftOpen(),
         )
 
     def _is_left(self, clause: str) -> bool:
@@ -344,7 +343,7 @@ class Assembler:
                 question=question, situation=prevented.situation, answers=(without,), confirmed=True
             ),
             citations=self._citations((prevented.clause.id, *targets)),
-            details={"exception": {"clause": prevented.clause.id, "targets": list(targets)}},
+            details=ImpliedException(clause=prevented.clause.id, targets=tuple(targets)),
         )
 
     # -------------------------------------------------------------- parts
@@ -372,7 +371,7 @@ class Assembler:
             rules=tuple(dict.fromkeys((*self._clauses_of(question, rules), *speaking))),
             assumptions=self._assumptions(self._heard(searched, record, situation)),
             under=() if firm else self._under(searched, record),
-            details={} if firm else self._agreed(searched, record, situation),
+            if_agreed=() if firm else self._agreed(searched, record, situation),
             witness=witness,
             citations=self._citations(tuple(dict.fromkeys((*speaking, *self._clauses_of(question, rules))))),
         )
@@ -398,11 +397,11 @@ class Assembler:
             return tuple({f"{name}.{d}": r for d, r in choice.items()} for choice in chosen if choice)
         return ()
 
-    def _agreed(self, searched: Searched, record: Record, situation: Situation) -> dict[str, object]:
-        """As details: the questions on which the table has to agree for the situation to be one, where the
+    def _agreed(self, searched: Searched, record: Record, situation: Situation) -> tuple[str, ...]:
+        """The questions on which the table has to agree for the situation to be one, where the
         editions leave open under every reading whether it is."""
         if record.met:
-            return {}
+            return ()
         question = searched.question
         found: set[str] = set()
         seen = self._column(searched, situation)
@@ -411,7 +410,7 @@ class Assembler:
                 if one.verdict is not None and not one.met:
                     book = self.panel.rulebook(name, dict(one.interpretation))
                     found |= {asked for asked, _ in unsettled(book, question, situation)}
-        return {"if_agreed": sorted(found)} if found else {}
+        return tuple(sorted(found))
 
     def _heard(self, searched: Searched, record: Record, situation: Situation) -> tuple[str, ...]:
         """The clauses on which the answers rest of the editions that the finding is about, and of those that
@@ -502,7 +501,7 @@ def _rule(clause: str) -> str:
     return ".".join(clause.split(".")[:2])
 
 
-def _relation(one: Sequence[Seen], other: Sequence[Seen]) -> str:
+def _relation(one: Sequence[Seen], other: Sequence[Seen]) -> Relation:
     """How the answers of the first stand to those of the second."""
     ours, theirs = _answers(one), _answers(other)
     if not ours & theirs:

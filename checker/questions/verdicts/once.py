@@ -36,9 +36,9 @@ def _shows(finding: Finding) -> object:
         (a.edition, tuple(sorted(a.interpretation.items())), a.outcome, a.by_default) for a in witness.answers
     )
     under = tuple(tuple(sorted(choice.items())) for choice in finding.under)
-    details = tuple(str(finding.details.get(key)) for key in ("sort", "alike", "relation", "if_agreed"))
-    about = (finding.kind, finding.question, finding.editions, finding.certainty, of, details)
-    return (*about, under, finding.doubts, witness.situation, answers)
+    about = (finding.kind, finding.question, finding.editions, finding.certainty, of)
+    told = (finding.details, finding.if_agreed)
+    return (*about, *told, under, finding.doubts, witness.situation, answers)
 
 
 def _all_of(group: Sequence[Finding]) -> Finding:

@@ -4,10 +4,11 @@ The same as looking for the finding among all `matrix.occurrences` there, but on
 what is `given` is asked under an interpretation only where the finding would hang on it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from checker.editions.editions import Panel
+from checker.findings.details import Apart, Doubted, LeftOpen, Nothing, Unanswered
 from checker.findings.findings import Finding
 from checker.questions.verdicts.matrix import ANSWERS, STALLED, names_of
 from dsl.text.errors import ArbitreError
@@ -16,24 +17,23 @@ from interpreter.rulebook.rulebook import Outcome, Situation, Status, Verdict
 
 _Group = list[Interpretation]
 _ClassOf = Callable[[Verdict], object]
-_SORTS: Mapping[tuple[str, object], str] = {
-    # what occurs in a situation, for a kind of finding and what its details say
-    ("contradiction", None): "contradiction",
-    ("divergence", None): "divergence",
-    ("gap", "silent"): "gap",
-    ("gap", "default"): "gap by default",
-    ("gap", "unsaid"): "ambiguity",
-    ("ambiguity", "readings"): "ambiguity",
-    ("ambiguity", "open"): "open",
-}
 
 
 def occurring(finding: Finding) -> str | None:
     """The kind of occurrence (see `matrix`) that a finding is made of; None where it is of none."""
-    if "exception" in finding.details:
-        return None
-    kind = _SORTS.get((finding.kind, finding.details.get("sort")))
-    return STALLED if kind == "ambiguity" and _waits(finding) else kind
+    match finding.details:
+        case Unanswered(by_default=by_default):
+            return "gap by default" if by_default else "gap"
+        case Doubted():
+            return STALLED if _waits(finding) else "ambiguity"
+        case LeftOpen():
+            return "open"
+        case Apart():
+            return "divergence"
+        case Nothing() if finding.kind == "contradiction":
+            return "contradiction"
+        case _:
+            return None
 
 
 def _waits(finding: Finding) -> bool:
@@ -49,9 +49,8 @@ def questions_of(finding: Finding) -> tuple[str, ...]:
     """The questions in whose situations a finding can occur."""
     if occurring(finding) is None:
         return ()
-    named = finding.details.get("questions")
-    if isinstance(named, list | tuple):
-        return tuple(str(name) for name in named)
+    if isinstance(finding.details, Doubted):
+        return finding.details.questions
     return () if finding.question is None else (finding.question,)
 
 
@@ -100,7 +99,7 @@ class Place:
     def _gap(self, row: "_Row", finding: Finding, by_default: bool) -> bool:
         """Whether an edition is silent, or answers by default, where the clause of the finding's class, or
         none, answers in other editions; of a default, otherwise than it, unless it never does."""
-        alike = bool(finding.details.get("alike"))
+        alike = isinstance(finding.details, Unanswered) and finding.details.alike
         others = [group for name, o in self._rows.items() if name != row.edition for group in o.groups]
         for i, v in row.ways:
             if (v.by_default if by_default else v.outcome.status is Status.SILENT) and row.there(i):

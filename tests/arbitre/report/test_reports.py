@@ -17,6 +17,15 @@ from arbitre.report.as_text.page import page
 from arbitre.wording.catalogue import LANGUAGES, choose_language
 from arbitre.wording.messages import worded
 from arbitre.wording.values import condition
+from checker.findings.details import (
+    Apart,
+    Doubted,
+    ImpliedException,
+    LeftOpen,
+    MissingReference,
+    MissingStep,
+    SeveralNames,
+)
 from checker.findings.findings import KINDS, Answered, Empty, Entry, Finding, Report, Struck, Vacuous, Witness
 from dsl.model import Reading
 from interpreter.rulebook.rulebook import Outcome, Status
@@ -34,6 +43,7 @@ from tests.arbitre.madeup import (
     settled,
     taken,
 )
+from tests.details import EXAMPLES
 from tests.goldens import check_golden
 from tests.interpreter import tiny
 
@@ -188,7 +198,9 @@ class TestCheckText:
         assert "0 entries. 0 claims proved, 0 undecided." in check_report(Report(bounds={}))
 
     def test_control_characters_do_not_get_out(self) -> None:
-        nasty = finding(editions=("ca",), kind="dangling", details={"to": "\x1b[31m[red]x[/red]\u202e"})
+        nasty = finding(
+            editions=("ca",), kind="dangling", details=MissingReference(to=("\x1b[31m[red]x[/red]\u202e",))
+        )
         text = check_report(reported(nasty))
         assert "\x1b" not in text and "\u202e" not in text
         assert "[red]x[/red]" in text
@@ -221,7 +233,7 @@ class TestMessages:
                 {
                     "kind": "contradiction",
                     "certainty": "possible",
-                    "details": {"exception": {"clause": "ca.first_takes.outcome", "targets": ["ca.x.y"]}},
+                    "details": ImpliedException(clause="ca.first_takes.outcome", targets=("ca.x.y",)),
                 },
                 "The Catalan edition contradicts itself on “Who takes?”, unless «En cas d'empat guanya el "
                 "primer que hagi apostat.» is meant as an exception to `ca.x.y`, which it does not say.",
@@ -231,29 +243,29 @@ class TestMessages:
                 "The Catalan edition does not answer “Who takes?” here. The Spanish edition does: discarded.",
             ),
             (
-                {"kind": "gap", "doubts": ("tie",), "details": {"sort": "unsaid"}},
+                {"kind": "gap", "doubts": ("tie",), "details": Doubted(unsaid=True, questions=())},
                 "The Catalan edition has no words for this point: Who of those who tie? 2 answers make "
                 "sense.",
             ),
             (
-                {"kind": "gap", "details": {"sort": "step", "step": "deal", "text": "Deal the cards"}},
+                {"kind": "gap", "details": MissingStep(step="deal", text="Deal the cards", entered_by=())},
                 "The Catalan edition has no words that order this step of the game: Deal the cards.",
             ),
             ({}, "The Catalan edition can be read in 2 ways. Who of those who tie?"),
             (
-                {"doubts": (), "details": {"sort": "open"}},
+                {"doubts": (), "details": LeftOpen()},
                 "The Catalan edition leaves several answers open to “Who takes?”.",
             ),
             (
                 {
                     "kind": "failed-example",
-                    "details": {"shows": "value(A) = -3", "instead": "value(A) is 3"},
+                    "details": replace(EXAMPLES["failed-example"], instead="value(A) is 3"),
                 },
                 "A printed example of the Catalan edition says `value(A) = -3`, which its rules contradict. "
                 "By the rules, value(A) is 3.",
             ),
             (
-                {"kind": "divergence", "editions": ("ca", "es"), "details": {"relation": "narrower"}},
+                {"kind": "divergence", "editions": ("ca", "es"), "details": Apart(relation="narrower")},
                 "The Spanish edition allows more answers to “Who takes?” than the Catalan edition.",
             ),
             (
@@ -270,13 +282,13 @@ class TestMessages:
             (
                 {
                     "kind": "infeasible",
-                    "details": {"players": [5, 6], "text": "Each draws", "needed": 6, "there": 0},
+                    "details": replace(EXAMPLES["infeasible"], players=(5, 6), text="Each draws"),
                 },
                 "With 5 or 6 players, by the Catalan edition, this cannot be carried out: Each draws. It "
                 "takes 6 cards, and 0 are there.",
             ),
             (
-                {"kind": "dangling", "details": {"to": "Les cartes"}},
+                {"kind": "dangling", "details": MissingReference(to=("Les cartes",))},
                 "The Catalan edition refers to “Les cartes”, which its text does not contain.",
             ),
             (
@@ -284,11 +296,11 @@ class TestMessages:
                 "No rule, example, doubt or note takes up this sentence of the Catalan edition.",
             ),
             (
-                {"kind": "two-names", "details": {"case": "Odi", "names": ["l'Odi", "Ira"]}},
+                {"kind": "two-names", "details": SeveralNames(case="Odi", names=("l'Odi", "Ira"))},
                 "The Catalan edition calls `Odi` by several names: “l'Odi” and “Ira”.",
             ),
             (
-                {"kind": "property", "details": {"property": "p", "text": "No card vanishes"}},
+                {"kind": "property", "details": replace(EXAMPLES["property"], text="No card vanishes")},
                 "By the Catalan edition, this does not hold: No card vanishes.",
             ),
         ],
@@ -330,7 +342,7 @@ class TestMessages:
                 kind="divergence",
                 editions=(one, other),
                 doubts=(),
-                details={"relation": relation},
+                details=Apart(relation=relation),
             )
             for one, other, relation in told
         )
@@ -385,7 +397,7 @@ class TestMessages:
             kind="gap",
             certainty="possible",
             doubts=(),
-            details={"sort": "silent", "if_agreed": ["outcome"]},
+            if_agreed=("outcome",),
         )
         report = worded(Report(bounds={}, findings=(one,)), made_project())
         assert report.findings[0].message == (
@@ -534,7 +546,7 @@ class TestEntryMessages:
                 class_=(f"ca.{name}",),
                 question=None,
                 doubts=(),
-                details={"to": name},
+                details=MissingReference(to=(name,)),
             )
             for name in ("table", "picture")
         ]

@@ -12,6 +12,7 @@ from dsl.text.errors import ArbitreError
 from interpreter.logs.log import read_log
 from interpreter.replay.replay import replay
 from tests.checker.small import Small
+from tests.details import fields
 
 WORDS = "So Red beats Blue (3 to 1)."
 BLUE = "answers value(Blue) then 1"
@@ -49,8 +50,8 @@ def test_what_fails_however_the_text_is_read_is_firm(small: Small) -> None:
     (finding,) = broken(small)
     assert finding.id == "shells/plain/failed-example/aa/-/aa.so"
     assert (finding.kind, finding.certainty, finding.under) == ("failed-example", "firm", ())
-    assert finding.details["values"] == {"a": "Red"}
-    assert finding.details["instead"] == "value(Red) is 3"
+    assert fields(finding)["values"] == {"a": "Red"}
+    assert fields(finding)["instead"] == "value(Red) is 3"
     assert [(c.rule, c.citation.quote) for c in finding.citations[:1]] == [("aa.so", WORDS)]
     assert finding.rules == ("aa.worth.value.Red",)
 
@@ -87,14 +88,14 @@ def test_a_closed_claim_is_examined_as_an_example_is(
 ) -> None:
     concludes(small, f"shows {claim}")
     (finding,) = broken(small)
-    assert (finding.certainty, finding.under, finding.details["text"]) == (certainty, under, claim)
+    assert (finding.certainty, finding.under, fields(finding)["text"]) == (certainty, under, claim)
 
 
 def test_a_closed_claim_that_waits_for_an_answer_is_not_derivable(small: Small) -> None:
     concludes(small, "shows best({Red}) = 3")
     (finding,) = broken(small)
-    assert finding.details["derivable"] is False
-    assert finding.details["instead"] == "best({Red}) is silent"
+    assert fields(finding)["derivable"] is False
+    assert fields(finding)["instead"] == "best({Red}) is silent"
 
 
 def test_a_closed_claim_that_holds_is_proved(small: Small) -> None:
@@ -135,7 +136,7 @@ def test_what_fails_in_play_comes_with_a_game_that_gets_there(small: Small) -> N
     concludes(small, "always size(table) < 4")
     (finding,) = broken(small)
     assert (finding.id, finding.certainty) == ("shells/plain/failed-example/aa/-/aa.so", "firm")
-    log = str(finding.details["log"])
+    log = str(fields(finding)["log"])
     replayed = replay(load_project(small.root), read_log(log))
     assert not replayed.problems and replayed.state is not None
     assert len(replayed.state.cards("zone:table")) == 4

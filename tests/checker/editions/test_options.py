@@ -9,6 +9,7 @@ from dsl.text.errors import ArbitreError
 from interpreter.logs.log import read_log
 from interpreter.replay.replay import replay
 from tests.checker.small import RULES, TEXT, Small
+from tests.details import fields
 
 OPTION = """
 property one_laid "One is laid."
@@ -125,7 +126,7 @@ def test_properties_of_play_are_tested_with_the_option_on(opened: Small) -> None
 def test_the_log_of_a_witness_says_with_what_it_was_played(opened: Small) -> None:
     broken = kept(report(opened, OPEN), "/property/", "one_laid")
     assert [f.editions for f in broken] == [("aa",), ("bb",)]
-    log = str(broken[0].details["log"])
+    log = str(fields(broken[0])["log"])
     assert "shells/plain+open_hands" in log.splitlines()[1]
     replayed = replay(load_project(opened.root), read_log(log))
     assert replayed.status in ("valid", "unfinished") and replayed.name == "shells/plain+open_hands"
@@ -157,7 +158,7 @@ def test_rulings_on_a_question_of_an_option_are_checked_there(opened: Small) -> 
     opened.rule("aa", 'fill reds "Two."\n  answers shown(Red) then 2')
     assert ids(report(opened, SWIFT)) == []
     for target in (OPEN, PLAIN):
-        assert [f.details["code"] for f in kept(report(opened, target), "/ruling/")] == ["idle-ruling"]
+        assert [fields(f)["code"] for f in kept(report(opened, target), "/ruling/")] == ["idle-ruling"]
     opened.rule("aa", 'fill blues "One."\n  answers shown(Blue) then 1')
     report(opened)
 
@@ -207,7 +208,7 @@ def failing(small: Small, edition: str, *claims: str) -> list[str]:
     text = "".join(f"  shows {claim}\n" for claim in claims)
     small.add(edition, f'example more\n  "(for example)"\n{text}')
     found = report(small)
-    return [f"{f.variant}: {f.details['shows']}" for f in kept(found, "/failed-example/", f"/{edition}/")]
+    return [f"{f.variant}: {fields(f)['shows']}" for f in kept(found, "/failed-example/", f"/{edition}/")]
 
 
 def test_an_example_is_told_with_one_variant_whatever_it_asks(small: Small) -> None:

@@ -9,6 +9,7 @@ from dsl.load import load_project
 from interpreter.logs.log import read_log
 from interpreter.replay.replay import replay
 from tests.checker.small import Small
+from tests.details import fields
 
 MATCH = """
 variant match "A match"
@@ -47,7 +48,7 @@ def test_names_are_those_of_its_own_flow(small: Small, claim: str) -> None:
 def test_it_is_tested_also_while_another_is_played(small: Small) -> None:
     broken, _ = results(small, 'mine "Mine."\n  always laid = 5 or size(prize) < 1')
     assert {f.editions for f in broken} == {("aa",), ("bb",)}
-    log = str(broken[0].details["log"])
+    log = str(fields(broken[0])["log"])
     replayed = replay(load_project(small.root), read_log(log))
     assert replayed.state is not None and not replayed.problems
     assert len(replayed.state.cards("zone:prize")) == 1

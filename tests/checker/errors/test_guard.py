@@ -20,6 +20,7 @@ from dsl.model import Question
 from dsl.text.errors import fail
 from tests.checker.small import Small
 from tests.checker.trial import Trial, finding, identifiers
+from tests.details import fields
 
 
 @pytest.fixture
@@ -110,8 +111,8 @@ def test_an_answer_out_of_range_is_told_and_nothing_is_proved_of_it(trial: Trial
     trial.change("aa", "answers worth(High) then 3", "answers worth(High) then sum n in [15, 15] of n")
     report = trial.solved() if solved else trial.report()
     error = finding(report, "error/aa/worth/answer-out-of-range.aa.worths")
-    assert (error.certainty, error.editions, error.details["asked"]) == ("firm", ("aa",), "worth(High)")
-    assert error.details["message"] == "`30` is outside the range of answers: `worth`"
+    assert (error.certainty, error.editions, fields(error)["asked"]) == ("firm", ("aa",), "worth(High)")
+    assert fields(error)["message"] == "`30` is outside the range of answers: `worth`"
     assert [c.rule for c in error.citations] == ["aa.worths"]
     proved = {(p.question, p.editions, p.holds) for p in report.proved}
     assert ("worth", ("bb",), "complete") in proved
@@ -136,7 +137,7 @@ def test_a_question_asked_about_what_cannot_be_is_told(trial: Trial) -> None:
     trial.add("aa", 'rule first\n  "The first is who takes."\n  answers first(plays) then winner(plays)')
     report = trial.report()
     error = finding(report, "error/aa/winner/outside-needs.aa.first")
-    assert error.details["message"] == "`winner` is asked about what cannot be"
+    assert fields(error)["message"] == "`winner` is asked about what cannot be"
 
 
 def test_an_example_that_asks_what_cannot_be_strikes_nothing(trial: Trial) -> None:

@@ -10,6 +10,7 @@ from interpreter.logs.log import read_log
 from interpreter.replay.replay import replay
 from tests.checker.play.termination.test_termination import play
 from tests.checker.small import Small
+from tests.details import fields
 
 
 def found(small: Small) -> list[Finding]:
@@ -33,8 +34,8 @@ def test_what_fails_is_told_with_a_game(small: Small, body: str, code: str) -> N
     small.game_with('  "What do these count?"', '  "What do these count?"\n  needs some c in cards: c != Red')
     play(small, f"  {body}")
     (finding,) = found(small)
-    assert (finding.kind, finding.certainty, finding.details["code"]) == ("error", "firm", code)
-    log = finding.details["log"]
+    assert (finding.kind, finding.certainty, fields(finding)["code"]) == ("error", "firm", code)
+    log = fields(finding)["log"]
     assert isinstance(log, str)
     assert replay(load_project(small.root), read_log(log)).problems
 
@@ -43,7 +44,7 @@ def test_it_is_told_once_a_line_not_once_a_value(small: Small) -> None:
     play(small, "  choose lot by on: 1..9\n  set rounds = lot + 9")
     (finding,) = found(small)
     assert finding.id == "shells/plain/error/aa/-/out-of-range.set_rounds=lot+9"
-    assert finding.details["place"] == f"spec/shells/game.rules:{line_of(small, 'set rounds')}"
+    assert fields(finding)["place"] == f"spec/shells/game.rules:{line_of(small, 'set rounds')}"
 
 
 def line_of(small: Small, words: str) -> int:
@@ -53,8 +54,8 @@ def line_of(small: Small, words: str) -> int:
 def test_the_game_that_shows_it_stops_there(small: Small) -> None:
     play(small, "  choose card by on: card from on.hand\n  set rounds = rounds - 1")
     (finding,) = found(small)
-    assert finding.details["event"] == 1
-    assert replay(load_project(small.root), read_log(str(finding.details["log"]))).problems
+    assert fields(finding)["event"] == 1
+    assert replay(load_project(small.root), read_log(str(fields(finding)["log"]))).problems
 
 
 def test_what_fails_after_the_table_agreed_is_the_fault_of_what_is_not_said(small: Small) -> None:
@@ -72,7 +73,7 @@ def test_what_fails_after_the_table_agreed_is_the_fault_of_what_is_not_said(smal
     )
     (finding, *_) = failing.findings(small.panel(), "plain", [gap])
     assert (finding.certainty, finding.because_of) == ("possible", ("the gap",))
-    assert finding.details["agreed_on"] == ["points()"]
+    assert fields(finding)["agreed_on"] == ["points()"]
 
 
 def test_under_one_reading_only_it_is_possible(small: Small) -> None:
@@ -116,7 +117,7 @@ RARE = "  choose lot by on: 1..500\n  if lot = 333 do\n    {what}\n  end"
 def test_what_seldom_fails_is_found_where_all_games_are_gone_through(small: Small, what: str) -> None:
     play(small, RARE.format(what=what))
     (finding,) = found(small)
-    assert "lot: 333" in str(finding.details["log"])
+    assert "lot: 333" in str(fields(finding)["log"])
 
 
 @pytest.mark.parametrize("claim", ["ends", "never returns", "can end"])

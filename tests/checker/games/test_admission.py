@@ -7,6 +7,7 @@ from checker.games.admission import admission_of, permitted_numbers
 from checker.pipeline.check import check
 from dsl.load import load_project
 from tests.checker.small import Small
+from tests.details import fields
 
 ADMISSION = "  if not may_join(size(seats)) do\n    finish unplayed\n  end\n"
 
@@ -52,7 +53,7 @@ def test_no_property_is_passed_over_in_silence(small: Small, claim: str) -> None
     told = [p.editions for p in report.proved if p.holds == "it_is_so"]
     told += [u.editions for u in report.undecided if u.holds == "it_is_so"]
     told += [c.editions for c in report.checked if c.property == "it_is_so"]
-    told += [f.editions for f in report.findings if f.details.get("property") == "it_is_so"]
+    told += [f.editions for f in report.findings if fields(f).get("property") == "it_is_so"]
     assert told == [("bb",)]
 
 

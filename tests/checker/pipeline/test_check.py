@@ -18,6 +18,7 @@ from interpreter.analysis.dependencies import interpretations
 from interpreter.rulebook.enumeration import situations, space_size
 from interpreter.rulebook.rulebook import Rulebook, Status
 from tests.checker.trial import Trial, identifiers
+from tests.details import fields
 
 ROOT = Path(__file__).resolve().parents[3]
 SMALL = ("decks", "draws", "leftovers", "may_bet", "may_join", "short_bank", "strength", "value")
@@ -112,7 +113,7 @@ def test_rulings_that_do_nothing_are_told_and_change_nothing_else(trial: Trial) 
     after = trial.report()
     (ruling,) = [f for f in after.findings if f.kind == "ruling"]
     assert ruling.id == "trial/plain/ruling/aa/pair/house.again+overriding-ruling"
-    assert "`again` would override the printed text" in str(ruling.details["message"])
+    assert "`again` would override the printed text" in str(fields(ruling)["message"])
     others = tuple(f for f in after.findings if f is not ruling)
     entries = tuple(e for e in after.entries if ruling not in e.records)
     assert replace(after, findings=others, entries=entries) == before

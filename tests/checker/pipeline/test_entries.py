@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from checker.findings.details import Unanswered
 from checker.findings.findings import Entry, Report, Witness
 from checker.pipeline.cause import Causes
 from checker.pipeline.check import check
@@ -179,7 +180,7 @@ class TestFirstRecord:
 
     def test_where_editions_agree_goes_after_where_they_differ(self, trial: Trial) -> None:
         small, large = self.shown_by(0), self.shown_by(1, 1)
-        assert self.order(trial, {**small, "details": {"sort": "default", "alike": True}}, large) == [
+        assert self.order(trial, {**small, "details": Unanswered(by_default=True, alike=True)}, large) == [
             "1",
             "0",
         ]

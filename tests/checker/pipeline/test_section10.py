@@ -17,6 +17,7 @@ from interpreter.analysis.dependencies import Dependencies, interpretations
 from interpreter.rulebook.enumeration import situations
 from interpreter.rulebook.rulebook import Outcome, Rulebook, Status, Verdict
 from tests.checker.trial import QUESTIONS, Trial, identifiers
+from tests.details import fields
 
 Change = Callable[[Trial], None]
 
@@ -134,7 +135,7 @@ def blamed(
     return any(
         f.kind == kind
         and f.editions == editions
-        and question in (f.question, *f.details.get("questions", ()))
+        and question in (f.question, *fields(f).get("questions", ()))
         and about(f)
         for f in found
     )
@@ -147,7 +148,7 @@ def about_all(names: Iterable[str], finding: Finding) -> bool:
 
 def about_default(name: str, differs: bool, finding: Finding) -> bool:
     """Whether it is of an answer by default that this clause gives otherwise, or as it."""
-    details = finding.details
+    details = fields(finding)
     default = finding.class_ == (name,) and details["sort"] == "default"
     return default and not (differs and details.get("alike", False))
 
@@ -241,11 +242,11 @@ def shows(finding: Finding, verdicts: dict[str, list[Verdict]]) -> bool:
     outcomes = [v.outcome for v in here]
     statuses = {o.status for o in outcomes}
     match finding.kind:
-        case "contradiction" if "exception" in finding.details:
+        case "contradiction" if "exception" in fields(finding):
             return True  # looked at in test_an_implied_exception_dropped
         case "contradiction":
             return any(set(v.conflict) == set(finding.class_) for v in here)
-        case "gap" if finding.details["sort"] != "unsaid":
+        case "gap" if fields(finding)["sort"] != "unsaid":
             others = [v for name in verdicts if name not in finding.editions for v in verdicts[name]]
             spoken = names(*(v for v in others if answers(v)))
             lacking = Status.SILENT in statuses or any(v.by_default for v in here)
@@ -348,7 +349,7 @@ def test_a_clause_taken_away_proves_only_what_it_stood_against(changed: Trial) -
                     for f in before.findings
                     if f.kind in AGAINST[holds]
                     and set(f.editions) <= set(editions)
-                    and question in (f.question, *f.details.get("questions", ()))
+                    and question in (f.question, *fields(f).get("questions", ()))
                 ]
                 named = any(rule in f.class_ or clause.id in f.rules for f in known)
                 fewer = clause.question in asked.asked(question)
@@ -468,7 +469,7 @@ def test_the_same_twice(changed: Trial) -> None:
 def test_an_implied_exception_dropped_leaves_a_contradiction(tmp_path: Path) -> None:
     trial = Trial(tmp_path)
     excepting(trial)
-    prevented = [f for f in trial.report().findings if "exception" in f.details]
+    prevented = [f for f in trial.report().findings if "exception" in fields(f)]
     assert [f.rules for f in prevented] == [("aa.nine.pair", "aa.together.pair")]
     trial.change("aa", "implied exception to together ", "")
     (found,) = [f for f in trial.report().findings if f.kind == "contradiction"]

@@ -10,6 +10,7 @@ from interpreter.logs.log import read_log
 from interpreter.replay.replay import replay
 from tests.checker.play.termination.test_termination import BACK, END, START
 from tests.checker.small import Small
+from tests.details import fields
 
 
 def play(small: Small, body: str, claim: str = "can end") -> None:
@@ -47,8 +48,8 @@ def test_a_game_that_cannot_end_is_told(small: Small, body: str) -> None:
     play(small, f"  {body}")
     found = result(small)
     assert isinstance(found, Finding)
-    assert (found.kind, found.certainty, found.details["sort"]) == ("property", "firm", "cannot end")
-    log = found.details["log"]
+    assert (found.kind, found.certainty, fields(found)["sort"]) == ("property", "firm", "cannot end")
+    log = fields(found)["log"]
     assert isinstance(log, str)
     assert not replay(load_project(small.root), read_log(log)).problems
 
@@ -65,8 +66,8 @@ def test_a_position_from_which_nothing_leads_to_an_end_is_told(small: Small) -> 
     play(small, LOST.format(most=500))
     found = result(small)
     assert isinstance(found, Finding)
-    assert (found.certainty, found.details["sort"], found.details["event"]) == ("firm", "cannot end from", 1)
-    log = found.details["log"]
+    assert (found.certainty, fields(found)["sort"], fields(found)["event"]) == ("firm", "cannot end from", 1)
+    log = fields(found)["log"]
     assert isinstance(log, str) and "lot: 333" in log
     assert not replay(load_project(small.root), read_log(log)).problems
 
@@ -128,5 +129,5 @@ def test_a_game_that_returns_is_told(small: Small) -> None:
     small.game_text += '\nproperty it_stops "It stops."\n  ends\n'
     returns, stops, *_ = ends.of_variant(small.panel(), "plain", 6_000)
     assert isinstance(returns, Finding) and isinstance(stops, Finding)
-    assert (returns.details["claim"], stops.details["claim"]) == ("never returns", "ends")
-    assert returns.details["log"] == stops.details["log"]
+    assert (fields(returns)["claim"], fields(stops)["claim"]) == ("never returns", "ends")
+    assert fields(returns)["log"] == fields(stops)["log"]

@@ -6,6 +6,7 @@ from dsl.load import load_project
 from interpreter.logs.log import read_log
 from interpreter.replay.replay import replay
 from tests.checker.small import Small
+from tests.details import fields
 
 DEAL = "answers hand_size() then 2"
 
@@ -28,7 +29,7 @@ def test_a_step_for_which_nothing_is_left_the_first_time(small: Small) -> None:
     (finding,) = found(small)
     assert finding.id == "shells/plain/infeasible/aa/draws/step.drawing"
     assert (finding.certainty, finding.question, finding.under) == ("firm", "draws", ())
-    details = finding.details
+    details = fields(finding)
     assert (details["players"], details["step"], details["needed"], details["there"]) == (
         [3],
         "drawing",
@@ -56,10 +57,10 @@ def test_its_witness_is_the_question_that_orders_the_amount_with_a_game_that_get
 
 def test_the_first_step_itself_can_be_too_much(small: Small) -> None:
     small.change("aa", DEAL, "answers hand_size() then 5")
-    findings = {f.details["step"]: f for f in found(small)}
+    findings = {fields(f)["step"]: f for f in found(small)}
     assert findings["dealing"].question == "hand_size"
-    assert findings["dealing"].details["players"] == [3]
-    assert (findings["dealing"].details["needed"], findings["dealing"].details["there"]) == (15, 12)
+    assert fields(findings["dealing"])["players"] == [3]
+    assert (fields(findings["dealing"])["needed"], fields(findings["dealing"])["there"]) == (15, 12)
 
 
 def test_a_number_that_may_not_play_matters_to_nobody(small: Small) -> None:
@@ -88,7 +89,7 @@ def test_under_one_reading_only_it_is_possible(small: Small) -> None:
     (finding,) = found(small)
     assert finding.certainty == "possible"
     assert finding.under == ({"many": "four_cards"},)
-    assert finding.details["players"] == [3]
+    assert fields(finding)["players"] == [3]
 
 
 def test_a_struck_reading_does_not_count(small: Small) -> None:
@@ -143,14 +144,14 @@ end
 def dealt(small: Small, more: str) -> list[Finding]:
     before, _, _ = small.game_text.partition("flow plain()")
     small.game_text = before + LOT.replace("MORE", more)
-    return [f for f in found(small) if f.details["step"] == "dealing"]
+    return [f for f in found(small) if fields(f)["step"] == "dealing"]
 
 
 def test_what_fails_in_all_games_but_one_in_many_is_not_firm(small: Small) -> None:
     (first, _) = dealt(small, "lot = 333")
-    assert (first.certainty, first.under, first.details["players"]) == ("possible", (), [2, 3])
+    assert (first.certainty, first.under, fields(first)["players"]) == ("possible", (), [2, 3])
 
 
 def test_what_fails_in_every_game_is_firm_by_argument(small: Small) -> None:
     (first, _) = dealt(small, "lot > 500")
-    assert (first.certainty, first.details["players"]) == ("firm", [2, 3])
+    assert (first.certainty, fields(first)["players"]) == ("firm", [2, 3])

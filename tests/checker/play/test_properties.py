@@ -10,6 +10,7 @@ from dsl.load import load_project
 from interpreter.logs.log import read_log
 from interpreter.replay.replay import replay
 from tests.checker.small import Small
+from tests.details import fields
 
 BLUE = "answers value(Blue) then 1"
 
@@ -49,9 +50,9 @@ def test_a_claim_that_fails_however_the_text_is_read_is_firm(small: Small) -> No
     (finding,) = broken(small)
     assert finding.id == "shells/plain/property/aa/-/worth_something"
     assert (finding.kind, finding.certainty, finding.under) == ("property", "firm", ())
-    assert finding.details["values"] == {"a": "Blue"}
-    assert (finding.details["left"], finding.details["right"]) == (3, 5)
-    assert finding.details["instead"] == "value(Red) is 3; value(Blue) is 5"
+    assert fields(finding)["values"] == {"a": "Blue"}
+    assert (fields(finding)["left"], fields(finding)["right"]) == (3, 5)
+    assert fields(finding)["instead"] == "value(Red) is 3; value(Blue) is 5"
     assert finding.rules == ("aa.worth.value.Red", "aa.worth.value.Blue")
 
 
@@ -65,12 +66,12 @@ def test_firm_needs_no_common_situation(small: Small) -> None:
     small.change("aa", BLUE, "answers value(Blue) then if red() = 3 then 4 else 0")
     small.change("aa", "answers value(Grey) then 0", "answers value(Grey) then if red() = 3 then 0 else 4")
     (finding,) = broken(small)
-    assert (finding.certainty, finding.details["values"]) == ("firm", {"a": "Blue"})
+    assert (finding.certainty, fields(finding)["values"]) == ("firm", {"a": "Blue"})
 
 
 def test_the_smallest_situation_is_the_witness(small: Small) -> None:
     claim(small, "for cards: bag 1..2 of card: size(cards) = 1 or not Grey in cards")
-    assert {tuple(f.details["values"]["cards"]) for f in broken(small)} == {("Red", "Grey")}
+    assert {tuple(fields(f)["values"]["cards"]) for f in broken(small)} == {("Red", "Grey")}
 
 
 def test_a_claim_about_nothing_is_vacuous(small: Small) -> None:
@@ -97,7 +98,7 @@ def test_the_solver_finds_the_smallest_situation_that_breaks_it(small: Small) ->
     claim(small, "for laid: list 1..3 of laid: value(laid[1].card) != 4")
     findings = [r for r in solved(small) if isinstance(r, Finding)]
     assert [(f.certainty, f.under) for f in findings] == [("possible", ({"red": "four"},))] * 2
-    assert findings[0].details["values"] == {"laid": [{"player": "Ann", "card": "Red"}]}
+    assert fields(findings[0])["values"] == {"laid": [{"player": "Ann", "card": "Red"}]}
 
 
 def test_the_solver_proves_what_holds_in_many_situations(small: Small) -> None:
@@ -143,7 +144,7 @@ def became(small: Small, limit: int) -> dict[str, Result]:
     return {
         r.editions[0]: r
         for r in found
-        if (r.details["property"] if isinstance(r, Finding) else r.holds) == "more"
+        if (fields(r)["property"] if isinstance(r, Finding) else r.holds) == "more"
     }
 
 
@@ -153,9 +154,9 @@ def test_what_the_edition_does_not_settle_leaves_it_possible(small: Small, limit
     silent, answered = found["aa"], found["bb"]
     assert isinstance(silent, Finding) and isinstance(answered, Finding)
     assert (silent.certainty, silent.under) == ("possible", ())
-    assert silent.details["if_agreed"] == ["more"]
-    assert (answered.certainty, answered.details.get("if_agreed")) == ("firm", None)
-    assert silent.details["values"] == answered.details["values"] == {"cards": ["Grey"]}
+    assert fields(silent)["if_agreed"] == ["more"]
+    assert (answered.certainty, fields(answered).get("if_agreed")) == ("firm", None)
+    assert fields(silent)["values"] == fields(answered)["values"] == {"cards": ["Grey"]}
 
 
 def test_what_holds_whatever_is_not_settled_is_firm(small: Small, limit: int) -> None:
@@ -164,7 +165,7 @@ def test_what_holds_whatever_is_not_settled_is_firm(small: Small, limit: int) ->
     )
     silent = became(small, limit)["aa"]
     assert isinstance(silent, Finding)
-    assert (silent.certainty, silent.details["values"]) == ("firm", {"cards": ["Red", "Red"]})
+    assert (silent.certainty, fields(silent)["values"]) == ("firm", {"cards": ["Red", "Red"]})
 
 
 def test_what_is_needed_may_not_be_settled_either(small: Small, limit: int) -> None:
@@ -192,8 +193,8 @@ def test_by_one_reading_of_what_is_asked_for_it(small: Small, limit: int) -> Non
 
 def test_in_play_too(small: Small) -> None:
     given_more(small, "0", "at card: best({Grey}) > 0")
-    silent, answered = (r for r in broken(small) if r.details["property"] == "more")
-    assert (silent.editions, silent.certainty, silent.details["if_agreed"]) == (("aa",), "possible", ["more"])
+    silent, answered = (r for r in broken(small) if fields(r)["property"] == "more")
+    assert (silent.editions, silent.certainty, fields(silent)["if_agreed"]) == (("aa",), "possible", ["more"])
     assert (answered.editions, answered.certainty) == (("bb",), "firm")
 
 
@@ -215,7 +216,7 @@ def test_a_claim_that_fails_in_play_comes_with_a_game_that_gets_there(small: Sma
     claim(small, "always size(table) < 2 or value(Blue) = 1 and size(table) < 4")
     finding, _ = broken(small)
     assert (finding.id, finding.certainty) == ("shells/plain/property/aa/-/more", "firm")
-    log = finding.details["log"]
+    log = fields(finding)["log"]
     assert isinstance(log, str) and log.count("card:") == 4
     replayed = replay(load_project(small.root), read_log(log))
     assert replayed.status in ("valid", "unfinished") and not replayed.problems
@@ -288,7 +289,7 @@ def test_a_claim_that_fails_only_after_an_agreement_is_possible(small: Small) ->
     claim(small, "at card: draws() < 0")
     finding, _ = broken(small)
     assert finding.certainty == "possible"
-    assert finding.details["agreed"] == ["draws"]
+    assert fields(finding)["agreed"] == ["draws"]
 
 
 def test_without_a_flow_nothing_is_played(small: Small) -> None:

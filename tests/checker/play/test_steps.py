@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+from checker.findings.details import Unanswered
 from checker.findings.findings import Finding
 from checker.play import steps
 from tests.checker.small import Small
+from tests.details import fields
 
 
 def found(small: Small) -> list[Finding]:
@@ -22,7 +24,7 @@ def test_a_step_that_one_edition_does_not_order_is_answered_by_the_other(small: 
     assert (finding.kind, finding.certainty, finding.editions) == ("gap", "firm", ("aa",))
     assert finding.answered_by == (("bb", "The cards are shuffled."),)
     assert [(c.rule, c.citation.quote) for c in finding.citations] == [("bb.shuffle_it", "Shuffle.")]
-    assert finding.details["step"] == "shuffling"
+    assert fields(finding)["step"] == "shuffling"
 
 
 def test_a_step_that_nobody_orders_is_a_gap_of_each(small: Small) -> None:
@@ -80,7 +82,7 @@ def test_steps_inside_loops_and_branches_are_found_with_what_they_hang_on(small:
 def test_where_the_edition_does_not_say_whether_the_step_is_taken_that_is_the_cause(small: Small) -> None:
     small.change("aa", "  carries out drawing\n  answers draws() then 1", "  answers best(cards) then 1")
     (finding,) = found(small)
-    silent = replace(finding, id="the gap", question="draws", details={})
+    silent = replace(finding, id="the gap", question="draws", details=Unanswered())
     other = replace(silent, id="another", editions=("bb",))
     (attached,) = steps.attach([finding], [silent, other])
     assert attached.because_of == ("the gap",)
@@ -89,6 +91,6 @@ def test_where_the_edition_does_not_say_whether_the_step_is_taken_that_is_the_ca
 def test_where_the_edition_says_so_the_step_is_a_gap_of_its_own(small: Small) -> None:
     small.change("aa", "  carries out drawing\n", "")
     (finding,) = found(small)
-    silent = replace(finding, id="the gap", question="draws", details={})
+    silent = replace(finding, id="the gap", question="draws", details=Unanswered())
     (attached,) = steps.attach([finding], [silent])
     assert attached.because_of == ()

@@ -5,6 +5,7 @@ import pytest
 from checker.findings.findings import Finding
 from checker.text import dangling
 from tests.checker.small import Small
+from tests.details import fields
 
 NOTE = 'note ranks "See the Table of Ranks."'
 
@@ -21,7 +22,7 @@ def test_a_text_without_references_has_none(small: Small) -> None:
 def test_a_reference_to_nothing(small: Small) -> None:
     (finding,) = found(small)
     assert finding.id == "shells/plain/dangling/aa/-/aa.ranks"
-    assert (finding.certainty, finding.details) == ("firm", {"to": "Table of Ranks"})
+    assert (finding.certainty, fields(finding)) == ("firm", {"to": "Table of Ranks"})
     assert [c.citation.quote for c in finding.citations] == ["See the Table of Ranks."]
 
 

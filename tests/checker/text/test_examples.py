@@ -7,6 +7,7 @@ from checker.text import examples
 from dsl.types.values import Case
 from interpreter.rulebook.rulebook import Outcome, Status
 from tests.checker.small import Small
+from tests.details import fields
 
 RED = Case("card", "Red", 0)
 
@@ -31,10 +32,10 @@ def test_an_assertion_that_is_false_however_the_text_is_read(small: Small) -> No
     assert finding.id == "shells/plain/failed-example/aa/value/aa.more+value(Blue)=2"
     assert (finding.kind, finding.certainty, finding.question) == ("failed-example", "firm", "value")
     assert finding.rules == ("aa.worth.value.Blue",)
-    assert finding.details["example"] == "more"
-    assert finding.details["shows"] == "value(Blue) = 2"
-    assert finding.details["instead"] == "value(Blue) is 1"
-    assert (finding.details["left"], finding.details["right"]) == (1, 2)
+    assert fields(finding)["example"] == "more"
+    assert fields(finding)["shows"] == "value(Blue) = 2"
+    assert fields(finding)["instead"] == "value(Blue) is 1"
+    assert (fields(finding)["left"], fields(finding)["right"]) == (1, 2)
     assert finding.citations[0].citation.quote == "(3 to 1)"
 
 
@@ -55,20 +56,20 @@ def test_its_witness_is_what_the_edition_answers_under_each_reading(small: Small
 
 def test_an_assertion_that_waits_for_an_answer_is_not_derivable(small: Small) -> None:
     (finding,) = example(small, "best({Red}) = 3")
-    assert finding.details["sort"] == "not-derivable"
-    assert finding.details["instead"] == "best({Red}) is silent"
+    assert fields(finding)["sort"] == "not-derivable"
+    assert fields(finding)["instead"] == "best({Red}) is silent"
     assert finding.question == "best"
 
 
 def test_the_part_that_fails_is_told(small: Small) -> None:
     (finding,) = example(small, "value(Red) > 0 and value(Blue) > value(Red)")
-    assert finding.details["instead"] == "value(Blue) is 1; value(Red) is 3"
-    assert finding.details["shows"] == "value(Red) > 0 and value(Blue) > value(Red)"
+    assert fields(finding)["instead"] == "value(Blue) is 1; value(Red) is 3"
+    assert fields(finding)["shows"] == "value(Red) > 0 and value(Blue) > value(Red)"
 
 
 def test_of_a_claim_about_several_things_the_one_that_fails_is_told(small: Small) -> None:
     (finding,) = example(small, "all c in card: value(c) > 0")
-    assert finding.details["instead"] == "value(Grey) is 0"
+    assert fields(finding)["instead"] == "value(Grey) is 0"
 
 
 def test_the_order_of_assertions_changes_no_identifier(small: Small) -> None:
@@ -81,15 +82,15 @@ def test_the_order_of_assertions_changes_no_identifier(small: Small) -> None:
 
 def test_examples_that_cannot_hold_together_are_one_finding(small: Small) -> None:
     (finding,) = example(small, "value(Red) = 3", "value(Red) = 4", "value(Blue) = 1")
-    assert finding.details["sort"] == "together"
+    assert fields(finding)["sort"] == "together"
     assert finding.doubts == ("aa.red",)
-    assert finding.details["shows"] == "value(Red) = 3; value(Red) = 4"
+    assert fields(finding)["shows"] == "value(Red) = 3; value(Red) = 4"
 
 
 def test_what_only_the_struck_readings_make_true_is_not_derivable(small: Small) -> None:
     small.add("aa", 'rule best_red\n  "or more"\n  answers best(cards) when value(Red) = 4 then 4')
     (finding,) = example(small, "value(Red) = 3", "best({Red}) = 4")
-    assert finding.details["sort"] == "not-derivable"
+    assert fields(finding)["sort"] == "not-derivable"
 
 
 def test_an_assumption_without_which_it_would_hold_is_named(small: Small) -> None:

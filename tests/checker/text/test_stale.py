@@ -11,6 +11,7 @@ from dsl.load import load_project
 from dsl.model import Project
 from dsl.text.errors import ArbitreError
 from tests.checker.trial import Trial, identifiers
+from tests.details import fields
 
 TIE = "If it is a tie, nobody does."
 CHANGED = "If it is a tie, then nobody does."
@@ -37,7 +38,7 @@ def changed(trial: Trial, old: str, new: str) -> Project:
 
 def stale_of(report: Report) -> list[tuple[str, object, object]]:
     found = [f for f in report.findings if f.kind == "stale"]
-    return [(f.id, f.details["sort"], f.details["line"]) for f in found]
+    return [(f.id, fields(f)["sort"], fields(f)["line"]) for f in found]
 
 
 def test_the_rule_is_named_and_all_else_is_found(trial: Trial) -> None:
@@ -54,13 +55,13 @@ def test_what_rests_on_it_is_marked(trial: Trial) -> None:
     trial.drop("bb", "tie")
     report = check(changed(trial, TIE, CHANGED))
     (gap,) = [f for f in report.findings if f.kind == "gap"]
-    assert gap.details["stale"] == ["aa.tie"]
+    assert fields(gap)["stale"] == ["aa.tie"]
 
 
 def test_words_that_are_gone(trial: Trial) -> None:
     report = check(changed(trial, TIE, "Xyz."))
     (found,) = [f for f in report.findings if f.kind == "stale"]
-    assert (found.citations, found.details["help"]) == ((), "")
+    assert (found.citations, fields(found)["help"]) == ((), "")
 
 
 def test_a_proof_that_rests_on_it_is_marked(trial: Trial) -> None:

@@ -6,6 +6,7 @@ from checker.pipeline.check import check
 from checker.text import dangling, uncovered
 from dsl.load import load_project
 from tests.checker.small import Small
+from tests.details import fields
 
 NOTE = 'note ranks "See the Table of Ranks."'
 
@@ -23,7 +24,7 @@ def test_what_is_left_is_told_of_each_source(small: Small) -> None:
     small.texts["aa"] += "\nNobody cheats.\n"
     second(small, "Nobody cheats. Nobody.\n", 'note cheats "Nobody."\n')
     found = uncovered.findings(small.panel(), "plain")
-    assert [(f.citations[0].citation.source, f.details["left"]) for f in found] == [
+    assert [(f.citations[0].citation.source, fields(f)["left"]) for f in found] == [
         ("rules-src/aa.txt", ["Nobody cheats."]),
         ("rules-src/more.txt", ["Nobody cheats."]),
     ]
@@ -40,7 +41,7 @@ def test_a_text_about_another_variant_is_not_of_this_one(small: Small) -> None:
     )
     panel = small.panel()
     assert uncovered.findings(panel, "plain") == dangling.findings(panel, "plain") == []
-    assert [f.details["sentence"] for f in uncovered.findings(panel, "other")] == ["Nobody cheats."]
+    assert [fields(f)["sentence"] for f in uncovered.findings(panel, "other")] == ["Nobody cheats."]
     assert [f.class_ for f in dangling.findings(panel, "other")] == [("aa.to_ranks",)]
 
 
@@ -61,7 +62,7 @@ def test_a_text_that_says_nothing_of_an_option_is_not_examined_with_it(small: Sm
     assert list(chosen.editions) == ["aa"]
     assert [text.source.path for text in chosen.editions["aa"].texts] == ["rules-src/more.txt"]
     panel = Panel(chosen, tuple(chosen.editions.values()))
-    assert [f.details["sentence"] for f in uncovered.findings(panel, "plain+open")] == [
+    assert [fields(f)["sentence"] for f in uncovered.findings(panel, "plain+open")] == [
         "Open",
         "All lies open.",
     ]

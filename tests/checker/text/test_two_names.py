@@ -9,6 +9,7 @@ from checker.pipeline.check import check
 from checker.text import two_names
 from dsl.load import load_project
 from tests.checker.small import Small
+from tests.details import fields
 
 
 def found(small: Small, *names: str, text: str = "") -> list[Finding]:
@@ -28,7 +29,7 @@ def test_a_text_that_calls_a_thing_by_two_names(small: Small) -> None:
     (finding,) = found(small, "Red", "the Scarlet", text="One lays the Scarlet\tfirst. Scarlet. Red.")
     assert finding.id == "shells/plain/two-names/aa/-/card.Red"
     assert (finding.editions, finding.certainty) == (("aa",), "firm")
-    assert finding.details == {"case": "Red", "names": ["Red", "the Scarlet"]}
+    assert fields(finding) == {"case": "Red", "names": ["Red", "the Scarlet"]}
     cited = [(c.citation.quote, c.citation.line) for c in finding.citations]
     assert cited == [("Red", 4), ("the Scarlet", 8)]
     first = small.game().editions["aa"].texts[0].source.text.index("Red")
@@ -66,7 +67,7 @@ def test_a_word_in_small_letters_is_not_a_name_with_a_capital(small: Small) -> N
 
 def test_a_name_that_only_begins_sentences_is_one(small: Small) -> None:
     (finding,) = found(small, "Red", "Scarlet", text="Scarlet beats Grey.")
-    assert finding.details["names"] == ["Red", "Scarlet"]
+    assert fields(finding)["names"] == ["Red", "Scarlet"]
 
 
 def test_a_name_within_a_longer_one_of_another_thing(small: Small) -> None:

@@ -3,6 +3,7 @@
 from checker.findings.findings import Finding
 from checker.text import uncovered
 from tests.checker.small import Small
+from tests.details import fields
 
 
 def found(small: Small) -> list[Finding]:
@@ -16,7 +17,7 @@ def test_a_text_of_which_all_is_cited(small: Small) -> None:
 def test_a_sentence_that_nothing_cites(small: Small) -> None:
     small.texts["aa"] += "\nNobody cheats.\n"
     (finding,) = found(small)
-    assert finding.details == {
+    assert fields(finding) == {
         "sentence": "Nobody cheats.",
         "line": 8,
         "partly": False,
@@ -30,8 +31,8 @@ def test_a_sentence_of_which_a_part_is_left(small: Small) -> None:
     small.texts["aa"] = small.texts["aa"].replace("Shuffle.", "Shuffle, well.")
     small.change("aa", '"Shuffle."', '"Shuffle"')
     (finding,) = found(small)
-    assert finding.details["partly"] is True
-    assert finding.details["left"] == ["well."]
+    assert fields(finding)["partly"] is True
+    assert fields(finding)["left"] == ["well."]
 
 
 def test_its_identifier_is_of_its_words_and_not_of_its_place(small: Small) -> None:
@@ -40,7 +41,7 @@ def test_its_identifier_is_of_its_words_and_not_of_its_place(small: Small) -> No
     small.texts["aa"] = "\n\n" + small.texts["aa"].replace("Nobody  cheats!", "NOBODY cheats.")
     (other,) = found(small)
     assert one.id == other.id
-    assert one.details["line"] != other.details["line"]
+    assert fields(one)["line"] != fields(other)["line"]
 
 
 def test_the_same_sentence_twice_is_two_findings(small: Small) -> None:

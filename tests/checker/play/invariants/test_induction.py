@@ -9,6 +9,7 @@ from dsl.load import load_project
 from interpreter.logs.log import read_log
 from interpreter.replay.replay import replay
 from tests.checker.small import Small
+from tests.details import fields
 
 QUESTIONS = """
 question shift(side: 1..2, n: 0..2) -> -3..3
@@ -77,7 +78,7 @@ def results(small: Small) -> list[Finding | Proof | Checked]:
         e
         for e in about
         if "nothing_lost" in (getattr(e, "holds", ""), getattr(e, "property", ""))
-        or (isinstance(e, Finding) and e.details["property"] == "nothing_lost")
+        or (isinstance(e, Finding) and fields(e)["property"] == "nothing_lost")
     ]
 
 
@@ -209,7 +210,7 @@ def test_a_lemma_that_does_not_hold_proves_nothing(small: Small) -> None:
     play(small, SHIFTS, "mine + yours = 20", other="0", more=NOUGHT)
     (found,) = results(small)
     assert isinstance(found, Finding) and (found.certainty, found.under) == ("firm", ())
-    log = found.details["log"]
+    log = fields(found)["log"]
     assert isinstance(log, str)
     assert not replay(load_project(small.root), read_log(log)).problems
 
@@ -219,7 +220,7 @@ def test_a_lemma_that_waits_for_answers_proves_nothing(small: Small) -> None:
     small.change("aa", "when side = 2 then -n", "when side = 2 and n < 2 then -n")
     (found,) = results(small)
     assert isinstance(found, Finding) and found.certainty == "possible"
-    assert found.details["agreed"] == ["shift"]
+    assert fields(found)["agreed"] == ["shift"]
 
 
 def test_under_the_readings_under_which_the_lemma_holds(small: Small) -> None:

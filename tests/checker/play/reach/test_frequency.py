@@ -1,5 +1,6 @@
 """How often findings arise in games."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from checker.editions.editions import Panel
 from checker.editions.elimination import strike_by_examples
+from checker.findings.details import Apart, Details, Doubted, ImpliedException, LeftOpen, Nothing, Unanswered
 from checker.findings.findings import Finding, Kind
 from checker.findings.identifiers import finding_id
 from checker.games.driver import begin, carry_on
@@ -43,18 +45,20 @@ def asked_in_games(panel: Panel, variant: str, edition: str, numbers: range) -> 
     return list(ears.heard())
 
 
-KINDS: dict[str, tuple[Kind, str | None]] = {
-    "contradiction": ("contradiction", None),
-    "divergence": ("divergence", None),
-    "gap": ("gap", "silent"),
-    "gap by default": ("gap", "default"),
-    "ambiguity": ("ambiguity", "readings"),
-    "open": ("ambiguity", "open"),
+KINDS: dict[str, tuple[Kind, Details]] = {
+    "contradiction": ("contradiction", Nothing()),
+    "divergence": ("divergence", Apart(relation="apart")),
+    "gap": ("gap", Unanswered()),
+    "gap by default": ("gap", Unanswered(by_default=True)),
+    "ambiguity": ("ambiguity", Doubted(unsaid=False, questions=("outcome",))),
+    "open": ("ambiguity", LeftOpen()),
 }
 
 
 def made_of(occurrence: Occurrence, question: str) -> Finding:
-    kind, sort = KINDS[occurrence.kind]
+    kind, details = KINDS[occurrence.kind]
+    if isinstance(details, Doubted):
+        details = replace(details, questions=(question,))
     return Finding(
         id=finding_id("g", "v", kind, occurrence.editions, question, (occurrence.kind, *occurrence.class_)),
         kind=kind,
@@ -64,7 +68,7 @@ def made_of(occurrence: Occurrence, question: str) -> Finding:
         question=question,
         editions=occurrence.editions,
         class_=occurrence.class_,
-        details={} if sort is None else {"sort": sort},
+        details=details,
     )
 
 
@@ -150,6 +154,7 @@ def test_what_never_arises_is_nought_with_an_upper_bound(small: Small) -> None:
         question="copies",
         editions=("aa", "bb"),
         class_=("aa.deck", "bb.deck"),
+        details=Apart(relation="apart"),
     )
     one, other = frequency(panel, "plain", [blue, never], games=10)
     assert one.frequency is not None and other.frequency is not None
@@ -217,12 +222,12 @@ def test_questions_of_findings() -> None:
     assert questions_of(readings) == ("outcome",)
     several = Finding(
         id="x", kind="gap", certainty="firm", game="g", variant="v", question="a", editions=("e",),
-        class_=("e.d",), details={"sort": "unsaid", "questions": ["a", "b"]},
+        class_=("e.d",), details=Doubted(unsaid=True, questions=("a", "b")),
     )  # fmt: skip
     assert (occurring(several), questions_of(several)) == ("ambiguity", ("a", "b"))
     switched_off = Finding(
         id="x", kind="contradiction", certainty="possible", game="g", variant="v", question="a",
-        editions=("e",), class_=("c", "d"), details={"exception": {}},
+        editions=("e",), class_=("c", "d"), details=ImpliedException(clause="c", targets=("d",)),
     )  # fmt: skip
     assert (occurring(switched_off), questions_of(switched_off)) == (None, ())
 

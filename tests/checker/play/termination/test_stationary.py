@@ -10,6 +10,7 @@ from interpreter.logs.log import read_log
 from interpreter.play.state import Unsettled
 from interpreter.replay.replay import replay
 from tests.checker.small import Small
+from tests.details import fields
 
 ROUND = """
 type act is build to 1..14 or redraw or stay
@@ -84,7 +85,7 @@ def circle(small: Small, text: str) -> Finding:
     found = ends.of_variant(small.panel(), "plain")[0]
     assert isinstance(found, Finding), found
     project = load_project(small.root)
-    first, last, log = (found.details[key] for key in ("from", "to", "log"))
+    first, last, log = (fields(found)[key] for key in ("from", "to", "log"))
     assert isinstance(first, int) and isinstance(last, int) and isinstance(log, str)
     one, other = (replay(project, read_log(log), at=event + 1).state for event in (first, last))
     assert one is not None and other is not None
@@ -97,7 +98,7 @@ def test_all_throw_their_cards_away_for_ever(small: Small) -> None:
         "      else\n        if size(signs)", "      elif false do\n        if size(signs)"
     )
     found = circle(small, without_signs)
-    assert found.details["shuffles"] == 2, found.details
+    assert fields(found)["shuffles"] == 2, fields(found)
 
 
 def test_what_is_drawn_and_laid_away_comes_back(small: Small) -> None:

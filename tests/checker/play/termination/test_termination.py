@@ -27,6 +27,7 @@ from interpreter.play.state import Ended, State
 from interpreter.replay.replay import replay
 from interpreter.runtime.rng import Chance
 from tests.checker.small import Small
+from tests.details import fields
 
 START = """
 flow plain()
@@ -214,7 +215,7 @@ def test_a_game_that_comes_back_is_told_with_its_log(small: Small) -> None:
     play(small, BACK)
     found = circle(small)
     assert (found.kind, found.certainty, found.under) == ("property", "firm", ())
-    details = found.details
+    details = fields(found)
     assert (details["sort"], details["players"], details["differ"]) == ("returns", 2, ["rounds"])
     assert details["choices"] == [{"player": "Ann", "choice": "card"}]
     first, last = details["from"], details["to"]
@@ -237,7 +238,7 @@ def test_a_counter_on_which_something_depends_is_no_counter(small: Small) -> Non
 
 def test_a_counter_may_matter_where_it_can_no_longer_change_anything(small: Small) -> None:
     play(small, BACK.replace("not flag", "not flag and (rounds = 0 or rounds > 0)"))
-    assert circle(small).details["differ"] == ["rounds"]
+    assert fields(circle(small))["differ"] == ["rounds"]
 
 
 @pytest.mark.parametrize(("answer", "comes_back"), [("true", True), ("rounds != 9", False)])
@@ -295,14 +296,14 @@ def test_a_game_that_comes_back_under_one_reading_is_possible(small: Small) -> N
     with_doubt(small, DOUBT)
     found = circle(small)
     assert (found.certainty, found.under) == ("possible", ({"back_again": "back"},))
-    assert str(found.details["instead"]).startswith("taken_back() is true; may_lay(")
+    assert str(fields(found)["instead"]).startswith("taken_back() is true; may_lay(")
     assert found.rules[0] == "aa.back.taken_back"
 
 
 def test_a_game_that_comes_back_only_if_the_table_agrees_is_possible(small: Small) -> None:
     with_doubt(small, 'note nothing "Nothing"')
     found = circle(small)
-    assert (found.certainty, found.details["agreed"]) == ("possible", ["taken_back"])
+    assert (found.certainty, fields(found)["agreed"]) == ("possible", ["taken_back"])
 
 
 def test_luck_that_it_takes_is_told(small: Small) -> None:
@@ -312,7 +313,7 @@ def test_luck_that_it_takes_is_told(small: Small) -> None:
         "      move 1 from bank into away\n    end\n  end",
     )
     found = circle(small)
-    assert (found.certainty, found.details["drawn"], found.details["choices"]) == ("firm", ["who"], [])
+    assert (found.certainty, fields(found)["drawn"], fields(found)["choices"]) == ("firm", ["who"], [])
 
 
 def test_what_is_done_away_with_need_not_be_as_it_was(small: Small) -> None:
@@ -332,9 +333,9 @@ def test_what_is_done_away_with_need_not_be_as_it_was(small: Small) -> None:
 """,
     )
     found = circle(small)
-    assert (found.certainty, found.details["differ"]) == ("firm", [])
-    assert int(str(found.details["shuffles"])) > 0
-    log = found.details["log"]
+    assert (found.certainty, fields(found)["differ"]) == ("firm", [])
+    assert int(str(fields(found)["shuffles"])) > 0
+    log = fields(found)["log"]
     assert isinstance(log, str) and "shuffle: bank, is: [" in log
     assert replay(load_project(small.root), read_log(log)).status == "unfinished"
 
@@ -364,7 +365,7 @@ def test_a_head_of_another_game_closes_no_circle(small: Small) -> None:
 def test_a_flow_that_goes_on_by_itself(small: Small) -> None:
     play(small, "  while not flag do\n    set lately = Blue\n  end")
     found = circle(small)
-    assert found.details["from"] == found.details["to"]
+    assert fields(found)["from"] == fields(found)["to"]
 
 
 # ------------------------------------------------------------------ undecided
@@ -644,7 +645,7 @@ def test_turns_that_come_back_are_told_with_their_log(small: Small) -> None:
   end
 """
     play(small, turns)
-    details = circle(small).details
+    details = fields(circle(small))
     assert (details["sort"], details["players"], details["differ"]) == ("returns", 2, ["rounds"])
 
 

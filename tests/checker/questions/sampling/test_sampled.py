@@ -10,6 +10,7 @@ from dsl.load import load_project
 from dsl.types.values import Case
 from interpreter.analysis.concrete import concrete_questions
 from tests.checker.small import Small
+from tests.details import fields
 
 QUESTIONS = """
 question share(cards: list 1..6 of card, others: list 1..6 of card) -> optional rational
@@ -151,7 +152,7 @@ def test_an_ambiguity_is_attributed_to_its_doubt(small: Small) -> None:
     small.change("aa", "total(cards) / total(others)", "counted() * total(cards) / total(others)")
     (finding,) = [f for f in report(small).findings if f.kind == "ambiguity" and "aa.counted" in f.doubts]
     assert (finding.kind, finding.certainty) == ("ambiguity", "firm")
-    assert finding.details["questions"] == ["share", "enough"]
+    assert fields(finding)["questions"] == ["share", "enough"]
 
 
 def test_a_doubt_that_was_not_observed_is_not_harmless(small: Small) -> None:
@@ -181,13 +182,13 @@ rule other
 
 def test_a_claim_is_broken_or_only_looked_at(small: Small) -> None:
     shares(small)
-    fields = "for a: list 1..6 of card, b: list 1..6 of card"
-    fields += " needs size(a) <= size(b)"
-    small.game_text += f'\nproperty whole "Whole."\n  {fields}: share(a, b) is none or enough(a, b)\n'
-    small.game_text += f'\nproperty none_ "None."\n  {fields} and total_of(b) = 0: share(a, b) is none\n'
+    scope = "for a: list 1..6 of card, b: list 1..6 of card"
+    scope += " needs size(a) <= size(b)"
+    small.game_text += f'\nproperty whole "Whole."\n  {scope}: share(a, b) is none or enough(a, b)\n'
+    small.game_text += f'\nproperty none_ "None."\n  {scope} and total_of(b) = 0: share(a, b) is none\n'
     small.game_text += "\ndefine total_of(cards) = count c in cards where c != Grey\n"
     found = report(small)
-    broken = {f.details["property"]: f for f in found.findings if f.kind == "property"}
+    broken = {fields(f)["property"]: f for f in found.findings if f.kind == "property"}
     assert list(broken) == ["whole"]
     assert broken["whole"].certainty == "firm"
     looked = [(c.question, c.editions) for c in found.concrete if c.question == "none_"]

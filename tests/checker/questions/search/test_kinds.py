@@ -8,6 +8,7 @@ import pytest
 from checker.findings.findings import Finding, Report
 from checker.pipeline.check import check
 from tests.checker.trial import Trial, finding, identifiers
+from tests.details import fields
 from tests.plain import plain
 
 TIE = """answers winner(plays)
@@ -164,7 +165,7 @@ def test_gap_answered_by_another_edition(trial: Trial) -> None:
     trial.drop("aa", "tie")
     found = only(trial)
     assert found.id == "trial/plain/gap/aa/winner/bb.tie"
-    assert (found.certainty, found.details) == ("firm", {"sort": "silent"})
+    assert (found.certainty, fields(found)) == ("firm", {"sort": "silent"})
     assert [e for e, _ in found.answered_by] == ["bb"]
     low = [{"player": p, "tile": "Low"} for p in ("Ann", "Bob")]
     assert shown(found) == [low]
@@ -195,7 +196,7 @@ def test_gap_by_default(trial: Trial) -> None:
     trial.change("aa", "answers may_play(tile) permit", "answers may_play(tile) when tile != Mid permit")
     report = both(trial)
     found = finding(report, "gap/aa/may_play/bb.any_tile")
-    assert (found.certainty, found.details) == ("firm", {"sort": "default"})
+    assert (found.certainty, fields(found)) == ("firm", {"sort": "default"})
     assert [e for e, _ in found.answered_by] == ["bb"] and shown(found) == ["Mid"]
 
 
@@ -235,7 +236,7 @@ def test_ambiguity_of_a_doubt(trial: Trial) -> None:
     report = both(trial)
     found = finding(report, "ambiguity/aa/-/aa.earliest")
     assert (found.certainty, found.doubts) == ("firm", ("aa.earliest",))
-    assert found.details == {"sort": "readings", "questions": ["winner"]}
+    assert fields(found) == {"sort": "readings", "questions": ["winner"]}
     assert found.witness is not None
     answers = {
         (a.interpretation.get("earliest"), str(a.outcome.admits))
@@ -254,7 +255,7 @@ def test_one_ambiguity_with_all_its_questions(trial: Trial) -> None:
     trial.change("aa", "answers worth(Low)  then 1", "answers worth(Low)  then low()")
     report = both(trial)
     found = finding(report, "ambiguity/aa/-/aa.low")
-    assert found.details["questions"] == ["worth", "pair"]
+    assert fields(found)["questions"] == ["worth", "pair"]
     assert found.question == "worth"
 
 
@@ -275,7 +276,7 @@ def test_unsaid_doubt_is_a_gap(trial: Trial) -> None:
     trial.change("bb", TIE, AT_ONCE)
     report = both(trial)
     found = finding(report, "gap/aa/-/aa.earliest")
-    assert (found.certainty, found.details["sort"]) == ("firm", "unsaid")
+    assert (found.certainty, fields(found)["sort"]) == ("firm", "unsaid")
     assert [e for e, _ in found.answered_by] == ["bb"]
     assert [i for i in identifiers(report) if i.startswith("ambiguity")] == []
 
@@ -287,7 +288,7 @@ def test_open_answer(trial: Trial) -> None:
         )
     report = both(trial)
     assert identifiers(report) == ["ambiguity/aa/winner/aa.tie", "ambiguity/bb/winner/bb.tie"]
-    assert {(f.certainty, f.details["sort"]) for f in report.findings} == {("firm", "open")}
+    assert {(f.certainty, fields(f)["sort"]) for f in report.findings} == {("firm", "open")}
     assert (("aa", "bb"), "equivalent") in claims(report, "winner")
 
 
@@ -298,7 +299,7 @@ def test_firm_divergence(trial: Trial) -> None:
     trial.change("bb", TIE, AT_ONCE)
     found = only(trial)
     assert found.id == "trial/plain/divergence/aa+bb/winner/aa.tie+bb.tie"
-    assert (found.certainty, found.details, found.doubts) == ("firm", {"relation": "apart"}, ())
+    assert (found.certainty, fields(found), found.doubts) == ("firm", {"relation": "apart"}, ())
     assert found.witness is not None
     assert {a.edition: a.outcome.status.value for a in found.witness.answers} == {
         "aa": "settled",
@@ -313,7 +314,7 @@ def test_possible_divergence_names_the_doubt_that_removes_it(trial: Trial) -> No
     report = both(trial)
     found = finding(report, "divergence/aa+bb/winner/aa.tie+bb.tie")
     assert (found.certainty, found.doubts) == ("possible", ("aa.earliest",))
-    assert found.details == {"relation": "wider"}
+    assert fields(found) == {"relation": "wider"}
     assert identifiers(report) == ["ambiguity/aa/-/aa.earliest", "divergence/aa+bb/winner/aa.tie+bb.tie"]
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.checker.asked import checked, found, proved
+from tests.details import fields
 
 GAME = """
 players 2..4 named Anna, Bernat, Carla, David
@@ -81,7 +82,7 @@ doubt wanted(x: 0..{most}) -> bool
 """
     report = checked(tmp_path, GAME.format(most=most), clauses.format(most=most))
     (finding,) = (f for f in report.findings if f.doubts == ("aa.wanted",))
-    assert finding.certainty == "firm" and finding.details["questions"] == ["likes", "takes"]
+    assert finding.certainty == "firm" and fields(finding)["questions"] == ["likes", "takes"]
     assert finding.witness is not None and finding.witness.question == "takes"
 
 
@@ -90,7 +91,7 @@ def test_what_hangs_on_an_agreement_names_its_question(tmp_path: Path, most: int
     game = GAME.format(most=most).rstrip() + "\n  given likes(x)\n"
     report = checked(tmp_path, game, f"answers likes(x) when x > {most} - 1 then false")
     (gap,) = (f for f in report.findings if f.question == "takes")
-    assert (gap.certainty, gap.under, gap.details["if_agreed"]) == ("possible", (), ["likes"])
+    assert (gap.certainty, gap.under, fields(gap)["if_agreed"]) == ("possible", (), ["likes"])
 
 
 @pytest.mark.parametrize("most", [SMALL, LARGE])

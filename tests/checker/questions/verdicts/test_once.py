@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+from checker.findings.details import Doubted, Unanswered
 from checker.findings.findings import Answered, Finding, Witness
 from checker.questions.verdicts.once import told_once
 from interpreter.rulebook.rulebook import Outcome, Status
@@ -34,7 +35,7 @@ def gap(name: str, **fields: object) -> Finding:
         class_=(name,),
         rules=(f"{name}.worth",),
         witness=SHOWN,
-        details={"sort": "silent"},
+        details=Unanswered(),
     )
     return replace(found, **fields)
 
@@ -56,7 +57,8 @@ def test_other_answers_or_another_situation_are_told_apart() -> None:
 
 
 def test_a_doubt_is_never_another() -> None:
-    found = [gap(f"aa.{d}", doubts=(f"aa.{d}",), details={"sort": "unsaid"}) for d in ("one", "two")]
+    unsaid = Doubted(unsaid=True, questions=())
+    found = [gap(f"aa.{d}", doubts=(f"aa.{d}",), details=unsaid) for d in ("one", "two")]
     assert len(told_once(found)) == 2
 
 
