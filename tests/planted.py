@@ -9,7 +9,7 @@ from checker.editions.editions import Panel
 from checker.editions.elimination import strike_by_examples
 from checker.editions.options import aspects
 from checker.findings.findings import Report
-from checker.pipeline.clauses import Listening
+from checker.pipeline.clauses import ClauseRecorder
 from checker.pipeline.entries import with_entries
 from checker.pipeline.proofs import Concluded, with_clauses
 from checker.questions.sampling.sampled import is_looked_at
@@ -17,9 +17,9 @@ from checker.questions.search.assemble import Assembler
 from checker.questions.search.explicit import withdraw
 from checker.questions.search.search import search_question
 from checker.questions.search.strike import is_large
-from checker.questions.search.symbolic import Search, fits
+from checker.questions.search.symbolic import SymbolicSearch, fits
 from checker.smt.budget import GIVEN_UP
-from checker.smt.formulas import Home, conj, neg
+from checker.smt.formulas import SolverContext, conj, neg
 from checker.text import examples
 from dsl.model import (
     Answer,
@@ -173,12 +173,12 @@ def reported(game: Game, edition: Edition, question: str) -> Reported:
     siblings = (other for name, other in sorted(game.editions.items()) if name != edition.name)
     panel = Panel(game, tuple(sorted((edition, *siblings), key=lambda e: e.name)))
     asked = game.questions[question]
-    with Home.own():
+    with SolverContext.own():
         large = is_large(game, asked) and not is_looked_at(panel, asked)
-        search = Search(panel, asked) if large else None
+        search = SymbolicSearch(panel, asked) if large else None
         searched = search_question(panel, asked, search)
         withdraw(panel, searched)
-        examined = list(Listening(panel, "", asked, search).examined())
+        examined = list(ClauseRecorder(panel, "", asked, search).examined())
         found = Assembler(panel, "").findings([searched])
         proofs = [*with_clauses(panel, Concluded(panel, "", [searched]).proofs(), examined)]
     entries = with_entries(Report(bounds={}, findings=tuple(found)), {game.name: game}).entries
@@ -212,7 +212,7 @@ def is_equivalent(game: Game, edition: Edition, other: Edition, question: str) -
             return False
         if not is_large(game, asked):
             return _is_alike_in_each(panel, edition, question)
-        with Home.own():
+        with SolverContext.own():
             return _is_alike_by_solver(panel, edition, asked)
     except (ArbitreError, *GIVEN_UP):
         return False
@@ -231,7 +231,7 @@ def _is_alike_in_each(panel: Panel, edition: Edition, question: str) -> bool:
 
 def _is_alike_by_solver(panel: Panel, edition: Edition, question: Question) -> bool:
     """Whether the solver finds no situation that tells the two apart. Raises what gives up."""
-    for bench in Search(panel, question).benches:
+    for bench in SymbolicSearch(panel, question).benches:
         for way in panel.survivors(edition.name, question.name):
             one, two = (bench.fixed(name, way).code for name in (edition.name, OTHER))
             if bench.find(conj((fits(one), neg(one.same(two))))) is not None:

@@ -21,7 +21,7 @@ from dsl.text.errors import fail
 from dsl.text.messages import Said
 from dsl.types.values import Player
 from interpreter.analysis.dependencies import interpretations
-from interpreter.rulebook.memo import Memory, SharedRulebook
+from interpreter.rulebook.memo import AssumptionMemo, SharedRulebook
 from interpreter.rulebook.rulebook import Outcome, Rulebook, Status, Verdict
 from interpreter.rulebook.situations import Situation, parse_situation
 from interpreter.runtime.yamltext import Node
@@ -195,7 +195,7 @@ class AskedEdition:
         self.rulings = rulings
         self._game, self._question, self._picked, self._struck = game, question, picked, struck
         self.first = Rulebook(game, edition, picked, rulings=rulings)
-        self._memory = Memory()
+        self._memory = AssumptionMemo()
         self._ways: list[tuple[Mapping[str, str], SharedRulebook]] | None = None
         self._masks: dict[int, int] = {}
         self._names: dict[tuple[int, tuple[str, ...]], list[tuple[int, dict[str, str]]]] = {}

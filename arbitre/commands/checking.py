@@ -23,7 +23,7 @@ from dsl.text.errors import did_you_mean
 from interpreter.play.setting import setting_name
 
 if TYPE_CHECKING:
-    from checker.pipeline.progress import Told
+    from checker.pipeline.progress import ProgressMerger
 
 
 def run_check(
@@ -34,7 +34,7 @@ def run_check(
     kinds: Sequence[str] | None = None,
     effort: int | None = None,
     workers: int = 1,
-    told: "Told | None" = None,
+    told: "ProgressMerger | None" = None,
 ) -> Report:
     """The checker's report for the targets, with every message worded. `told` hears how far it is. Raises
     UsageProblem; Interrupted at Ctrl-C, with the report of what is known by then."""

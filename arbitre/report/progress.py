@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from arbitre.wording.catalogue import _, say
-from checker.pipeline.progress import Progress, Told
+from checker.pipeline.progress import Progress, ProgressMerger
 
 SELDOM = 20.0
 """Seconds after which a line is written where nothing was done meanwhile."""
@@ -23,7 +23,7 @@ SELDOM = 20.0
 @contextmanager
 def showing(
     what: str, quiet: bool = False, environ: Mapping[str, str] | None = None
-) -> Iterator[Told | None]:
+) -> Iterator[ProgressMerger | None]:
     """Shows how far the work is, for as long as it lasts: what it is, and what is told. Nothing where quiet
     is wanted."""
     environ = os.environ if environ is None else environ
@@ -31,10 +31,10 @@ def showing(
         yield None
         return
     if not sys.stderr.isatty() or environ.get("NO_COLOR") or environ.get("TERM") == "dumb":
-        yield Told(Lines(sys.stderr, time.monotonic))
+        yield ProgressMerger(Lines(sys.stderr, time.monotonic))
         return
     with Console(file=sys.stderr, markup=False).status(Text(what)) as status:
-        yield Told(lambda progress: status.update(Text(said(progress))))
+        yield ProgressMerger(lambda progress: status.update(Text(said(progress))))
 
 
 class Lines:

@@ -4,10 +4,10 @@ from checker.claims.antecedents import TRUE, antecedent
 from checker.claims.situations import broken_at, empty_of, holds_in, proof_of
 from checker.editions.editions import Panel
 from checker.findings.findings import Empty, Finding, Proof, Undecided, Vacuous
-from checker.smt.budget import DEFAULT_EFFORT, GIVEN_UP, Purse, why
+from checker.smt.budget import DEFAULT_EFFORT, GIVEN_UP, QueryBudget, why
 from checker.smt.formulas import Truth, conj, neg
 from checker.smt.smallest import smallest
-from checker.smt.solver import Bench, benches_of
+from checker.smt.solver import ShapeSolver, shape_solvers_of
 from dsl.model import ForAll, Property, Question
 from dsl.text.messages import Said
 from dsl.types.types import BoolType
@@ -36,24 +36,24 @@ def solve_claim(
     panel.register(edition, asked.name, depends.doubts_of_exprs([*claim.needs, claim.claim]))
     alive, comes_up = False, antecedent(claim.claim)
     arising = comes_up == TRUE
-    purse = Purse(effort)
+    query_budget = QueryBudget(effort)
     exprs = [*claim.needs, comes_up, claim.claim]
     left: list[dict[str, str]] = []
     unsettled: Situation | None = None  # breaks the claim, if what is not settled is answered so
     try:
         left = panel.survivors(edition, asked.name)
-        with purse.open():
-            for bench in benches_of(panel, asked, purse):
-                *needs, (up, unknown), (holds, bad) = bench.claim(edition, exprs)
+        with query_budget.open():
+            for shape_solver in shape_solvers_of(panel, asked, query_budget):
+                *needs, (up, unknown), (holds, bad) = shape_solver.claim(edition, exprs)
                 about = conj(conj((t, neg(b))) for t, b in needs)
                 broken = conj((about, neg(holds), neg(bad)))
-                if bench.find(broken) is not None:
-                    here = _breaking(bench, edition, claim, broken, settled=True)
+                if shape_solver.find(broken) is not None:
+                    here = _breaking(shape_solver, edition, claim, broken, settled=True)
                     if here is not None:
                         return _broken(panel, variant, edition, prop, claim, here, left)
-                    unsettled = unsettled or _breaking(bench, edition, claim, broken, settled=False)
-                alive = alive or bench.find(about, neg(bad)) is not None
-                arising = arising or bench.find(about, neg(bad), up, neg(unknown)) is not None
+                    unsettled = unsettled or _breaking(shape_solver, edition, claim, broken, settled=False)
+                alive = alive or shape_solver.find(about, neg(bad)) is not None
+                arising = arising or shape_solver.find(about, neg(bad), up, neg(unknown)) is not None
     except GIVEN_UP as error:
         if unsettled is None:
             return Undecided(
@@ -80,12 +80,14 @@ def solve_claim(
     return proof_of(panel, variant, model, prop, claim, {}, None if claim.needs else 0.0)
 
 
-def _breaking(bench: Bench, edition: str, claim: ForAll, broken: Truth, settled: bool) -> Situation | None:
+def _breaking(
+    shape_solver: ShapeSolver, edition: str, claim: ForAll, broken: Truth, settled: bool
+) -> Situation | None:
     """The smallest of these situations, which seem to break a claim, where all that decides is asked within
     its situations (`settled`: where that is settled). Raises what was given up."""
-    *needs, (holds, bad) = bench.within(edition, [*claim.needs, claim.claim], settled)
+    *needs, (holds, bad) = shape_solver.within(edition, [*claim.needs, claim.claim], settled)
     here = conj((broken, *(conj((t, neg(b))) for t, b in needs), neg(holds), neg(bad)))
-    return None if bench.find(here) is None else smallest(bench, here).situation
+    return None if shape_solver.find(here) is None else smallest(shape_solver, here).situation
 
 
 def _broken(

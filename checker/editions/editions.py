@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from checker.editions.played import Played
-from checker.editions.spec_errors import Erring
+from checker.editions.spec_errors import SituationErrors
 from dsl.model import Edition, Game, Origin
 from dsl.text.errors import Portable
 from dsl.types.values import Value
@@ -98,7 +98,7 @@ class Panel:
     looked: dict[str, Any] = field(default_factory=dict)
     played: Played = field(default_factory=Played)
     risks: dict[Any, Any] = field(default_factory=dict)
-    erring: Erring = field(default_factory=Erring)
+    situation_errors: SituationErrors = field(default_factory=SituationErrors)
     _concrete: list[Mapping[str, Concrete]] = field(default_factory=list)
     _shared: dict[tuple[str, str, str], Store] = field(default_factory=dict)
     _base: "Panel | None" = None
@@ -263,7 +263,7 @@ class Panel:
             _shared={},
             _rows={},
             _known_rows={},
-            erring=Erring(),
+            situation_errors=SituationErrors(),
             _base=self,
         )
 

@@ -15,7 +15,7 @@ Cause = tuple[str, str, str, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Err:
+class SituationError:
     """An edition errs, so read, where `question` is asked in `situation`; `key`: in answering which question,
     innermost."""
 
@@ -38,11 +38,11 @@ class Err:
 
 
 @dataclass(slots=True)
-class Erring:
+class SituationErrors:
     """All errors met in a check."""
 
-    _first: dict[Cause, Err] = field(default_factory=dict)
-    _about: dict[tuple[str, str], Err] = field(default_factory=dict)
+    _first: dict[Cause, SituationError] = field(default_factory=dict)
+    _about: dict[tuple[str, str], SituationError] = field(default_factory=dict)
 
     def note(
         self,
@@ -53,7 +53,7 @@ class Erring:
         error: SpecError,
     ) -> None:
         """Notes an error met in a situation; the smallest situations come first."""
-        err = Err(
+        err = SituationError(
             edition=edition,
             question=question,
             situation=situation,
@@ -64,10 +64,10 @@ class Erring:
         self._about.setdefault((edition, question), err)
         self._first.setdefault(err.cause, err)
 
-    def about(self, edition: str, question: str) -> Err | None:
+    def about(self, edition: str, question: str) -> SituationError | None:
         """The first error of an edition in situations of a question."""
         return self._about.get((edition, question))
 
-    def all(self) -> list[Err]:
+    def all(self) -> list[SituationError]:
         """One of each cause, sorted."""
         return [self._first[cause] for cause in sorted(self._first)]

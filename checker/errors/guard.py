@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class UnitError:
     """An error of the specification that was met in a unit, which for that was not done. `unit`: what it
     was to do, a sentence; `question`: about which question, if about one."""
 
@@ -39,7 +39,7 @@ class Guard:
     units: int = 0
     tell: Tell | None = None
     raising: bool = False
-    met: list[Met] = field(default_factory=list)
+    met: list[UnitError] = field(default_factory=list)
     failed: list[Failed] = field(default_factory=list)
     interrupted: bool = False
     _begun: int = 0
@@ -66,7 +66,7 @@ class Guard:
         except TooManySteps as error:
             self.lose(unit, Lost("undone", error.problems[0].message))
         except ArbitreError as error:
-            self.met += [Met(unit, question, problem) for problem in error.problems]
+            self.met += [UnitError(unit, question, problem) for problem in error.problems]
             self.lose(unit, Lost("undone", why_not(error.problems[0])))
         except GIVEN_UP as error:
             self.lose(unit, Lost("undone", why(error)))

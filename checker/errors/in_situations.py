@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from checker.editions.editions import Panel
 from checker.editions.elimination import smallest_choices
-from checker.editions.spec_errors import Err
-from checker.errors.guard import Met
+from checker.editions.spec_errors import SituationError
+from checker.errors.guard import UnitError
 from checker.errors.in_play import call_of, error_finding
 from checker.findings.details import SpecFailure
 from checker.findings.findings import Cited, Finding
@@ -24,7 +24,7 @@ Named = tuple[Span, str, tuple[Citation, ...]]
 """Where something of a specification begins, what it is called, and the words that it cites."""
 
 
-def findings(panel: Panel, variant: str, met: Iterable[Met], found: Sequence[Finding]) -> list[Finding]:
+def findings(panel: Panel, variant: str, met: Iterable[UnitError], found: Sequence[Finding]) -> list[Finding]:
     """The errors met in situations, and in units of the check that for that were not done; those that `found`
     tells already are left out."""
     told = {_where(f) for f in found if f.kind == "error"}
@@ -42,7 +42,7 @@ def _where(error: Finding) -> tuple[str, str | None, tuple[str, ...]]:
 
 
 def _in_situations(panel: Panel, variant: str) -> Iterator[Finding]:
-    for err in panel.erring.all():
+    for err in panel.situation_errors.all():
         edition = panel.edition(err.edition)
         name, words = named_at(panel.game, edition, err.problem)
         left = panel.survivors(err.edition, err.question)
@@ -62,7 +62,7 @@ def _in_situations(panel: Panel, variant: str) -> Iterator[Finding]:
         )
 
 
-def _errs(panel: Panel, err: Err, interpretation: dict[str, str]) -> bool:
+def _errs(panel: Panel, err: SituationError, interpretation: dict[str, str]) -> bool:
     """Whether the edition, read like that, errs in the same situation at the same place."""
     book = panel.rulebook(err.edition, interpretation)
     try:
@@ -73,7 +73,7 @@ def _errs(panel: Panel, err: Err, interpretation: dict[str, str]) -> bool:
     return False
 
 
-def _in_units(panel: Panel, variant: str, met: Iterable[Met]) -> Iterator[Finding]:
+def _in_units(panel: Panel, variant: str, met: Iterable[UnitError]) -> Iterator[Finding]:
     for each in met:
         for edition in _concerned(panel, each.problem):
             name, words = named_at(panel.game, edition, each.problem)

@@ -11,7 +11,7 @@ from checker.editions.canonical import in_canonical_order
 from checker.editions.editions import Panel
 from checker.editions.options import aspect, aspects, is_first
 from checker.errors import in_play as failing
-from checker.errors import in_situations as erring
+from checker.errors import in_situations
 from checker.errors.guard import Guard, failed
 from checker.findings.concerning import about, of_kinds, restricted
 from checker.findings.findings import (
@@ -33,7 +33,7 @@ from checker.grounds.premises import only_eliminated
 from checker.pipeline import clauses
 from checker.pipeline.collected import collect
 from checker.pipeline.entries import with_entries
-from checker.pipeline.progress import Told
+from checker.pipeline.progress import ProgressMerger
 from checker.pipeline.proofs import Concluded, not_decided, with_clauses
 from checker.pipeline.unexamined import with_unexamined
 from checker.pipeline.workers import spread
@@ -46,9 +46,9 @@ from checker.questions.search.exceptions import Idle, Prevented, prevented
 from checker.questions.search.explicit import Searched, withdraw
 from checker.questions.search.search import search_question
 from checker.questions.search.strike import Searches, is_large, questions_of, search_of, strike_contradictions
-from checker.questions.search.symbolic import Search
+from checker.questions.search.symbolic import SymbolicSearch
 from checker.smt.budget import DEFAULT_EFFORT
-from checker.smt.formulas import Home
+from checker.smt.formulas import SolverContext
 from checker.text import idle
 from checker.text.stale import marked
 from dsl.model import Edition, Game, Project, Property, Question
@@ -74,7 +74,7 @@ def check(
     kinds: Sequence[str] | None = None,
     effort: int = DEFAULT_EFFORT,
     workers: int = 1,
-    told: Told | None = None,
+    told: ProgressMerger | None = None,
 ) -> Report:
     """Checks the targets (`game`, `game/variant` or `game/variant+option`; none: everything).
 
@@ -155,7 +155,7 @@ def _examined(plan: _Plan, part: _Part, tell: Tell) -> Report | None:
         return None
     panel = Panel(game, editions)  # whole: an entry of one edition has records of its siblings
     guard = Guard(game.name, part.variant, tell=tell)
-    with Home.own(), _seldom_collected():
+    with SolverContext.own(), _seldom_collected():
         return _Check(game, part.variant, panel, plan.effort, guard).report()
 
 
@@ -351,10 +351,10 @@ class _Check:
         whole = guard.attempt(unit, lambda: with_unexamined(panel, variant, report), anyway=True) or report
         return replace(whole, failures=tuple(guard.failed))
 
-    def _examined(self, searches: Mapping[str, Search], question: Question) -> list[ExaminedClause]:
+    def _examined(self, searches: Mapping[str, SymbolicSearch], question: Question) -> list[ExaminedClause]:
         """What the clauses on a question answer."""
         unit = Said("the clauses on `{question}`", question=question.name)
-        listening = clauses.Listening(self.panel, self.variant, question, searches.get(question.name))
+        listening = clauses.ClauseRecorder(self.panel, self.variant, question, searches.get(question.name))
         return self.guard.gather(unit, listening.examined)
 
     def _struck(self, kept: Searches) -> tuple[list[Eliminated], list[Finding]]:
@@ -372,7 +372,7 @@ class _Check:
         kept.clear()
         return [], []
 
-    def _guarded(self, searches: Mapping[str, Search], question: Question) -> Searched | None:
+    def _guarded(self, searches: Mapping[str, SymbolicSearch], question: Question) -> Searched | None:
         """The search of a question; None where it fails. Nothing is proved of an edition that errs in some
         situation."""
         unit = Said("the question `{question}`", question=question.name)
@@ -383,7 +383,9 @@ class _Check:
             withdraw(self.panel, searched)
         return searched
 
-    def _prevented(self, searches: Mapping[str, Search], question: Question) -> list[Prevented | Idle]:
+    def _prevented(
+        self, searches: Mapping[str, SymbolicSearch], question: Question
+    ) -> list[Prevented | Idle]:
         """What the implied exceptions on a question prevent, and those that prevent nothing."""
         unit = Said("the exceptions on `{question}`", question=question.name)
         search = searches.get(question.name)
@@ -430,7 +432,7 @@ class _Check:
 
     def _erring(self, found: Sequence[Finding]) -> list[Finding]:
         """The errors of the specification that were met."""
-        return erring.findings(self.panel, self.variant, self.guard.met, found)
+        return in_situations.findings(self.panel, self.variant, self.guard.met, found)
 
     def _bounds(self) -> dict[str, object]:
         """How many may play, by some edition as it is read somehow; as the game has it where none says."""

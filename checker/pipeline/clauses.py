@@ -19,12 +19,12 @@ from checker.findings.findings import ExaminedClause, Finding, Proof, Unexamined
 from checker.questions.sampling.sampled import is_looked_at, looked_at
 from checker.questions.sampling.situations import make_up
 from checker.questions.search.explicit import Searched
-from checker.questions.search.symbolic import Search, fits
+from checker.questions.search.symbolic import SymbolicSearch, fits
 from checker.questions.verdicts.answered import told_apart
-from checker.questions.verdicts.matrix import Strand, bits, column, strands
+from checker.questions.verdicts.matrix import OutcomeClass, bits, column, outcome_classes
 from checker.smt.budget import GIVEN_UP
 from checker.smt.formulas import Truth, conj, disj, neg
-from checker.smt.outcome import Code
+from checker.smt.outcome import EncodedOutcome
 from checker.smt.smallest import smallest
 from checker.smt.values import is_known
 from dsl.model import Clause, Question
@@ -52,13 +52,13 @@ class _Heard:
 
 
 @dataclass(slots=True)
-class Listening:
+class ClauseRecorder:
     """Hears what the clauses on one question answer. `search`: by solver, where there is one."""
 
     panel: Panel
     variant: str
     question: Question
-    search: Search | None
+    search: SymbolicSearch | None
     _heard: dict[str, _Heard] = field(default_factory=dict)
     _read: dict[tuple[str, int], str] = field(default_factory=dict)
     _told: dict[Outcome, str] = field(default_factory=dict)
@@ -108,24 +108,24 @@ class Listening:
         every = dict.fromkeys([*self._smallest(self.search, clauses), *made])
         return sorted(every, key=partial(size_key, question.parameters, question.smallest, book))
 
-    def _smallest(self, search: Search, clauses: Sequence[Clause]) -> Iterator[Situation]:
+    def _smallest(self, search: SymbolicSearch, clauses: Sequence[Clause]) -> Iterator[Situation]:
         """For each clause the smallest situation in which it speaks, and the smallest of those in which
         another answer is given, and so on (`ANSWERS`), as far as the solver finds them."""
         for clause in clauses:
             with suppress(ArbitreError, *GIVEN_UP):
                 yield from self._with_answers(search, clause)
 
-    def _with_answers(self, search: Search, clause: Clause) -> Iterator[Situation]:
+    def _with_answers(self, search: SymbolicSearch, clause: Clause) -> Iterator[Situation]:
         edition = clause.id.split(".")[0]
         known: list[Value] = []
-        for bench in search.benches:
-            code = bench.free(edition).code
+        for shape_solver in search.shape_solvers:
+            code = shape_solver.free(edition).code
             while len(known) < ANSWERS:
                 new = (neg(conj((code.settled, _admits(code, value)))) for value in known)
                 query = (fits(code), code.speaks.get(clause.id, False), *new)
-                if bench.find(*query) is None:
+                if shape_solver.find(*query) is None:
                     break
-                found = smallest(bench, *query)
+                found = smallest(shape_solver, *query)
                 yield found.situation
                 way = found.interpretations[f"{edition}/"]
                 outcome = self.panel.verdict(edition, way, self.question.name, found.situation).outcome
@@ -138,10 +138,11 @@ class Listening:
     def _hear(self, situation: Situation) -> None:
         said: dict[str, list[str]] = {}
         for edition in self.panel.editions:
-            for strand in strands(self.panel, self.question.name, situation)[edition.name]:
-                if strand.verdict is not None:
-                    text = f"{self._readings(edition.name, strand)} {self._outcome(strand.verdict.outcome)}"
-                    for clause in strand.verdict.speaking:
+            for outcome_class in outcome_classes(self.panel, self.question.name, situation)[edition.name]:
+                if outcome_class.verdict is not None:
+                    read = self._readings(edition.name, outcome_class)
+                    text = f"{read} {self._outcome(outcome_class.verdict.outcome)}"
+                    for clause in outcome_class.verdict.speaking:
                         said.setdefault(clause, []).append(text)
         if said:
             shown = situation_to_json(self.question, situation, self.panel.game)
@@ -152,11 +153,11 @@ class Listening:
             heard.situations += 1
             heard.answers.update("\n".join((where, *sorted(texts), "")).encode())
 
-    def _readings(self, edition: str, strand: Strand) -> str:
-        key = (edition, strand.places)
+    def _readings(self, edition: str, outcome_class: OutcomeClass) -> str:
+        key = (edition, outcome_class.places)
         if key not in self._read:
             every = self.panel.row(edition, self.question.name).interpretations
-            self._read[key] = json.dumps(sorted(every[place] for place in bits(strand.places)))
+            self._read[key] = json.dumps(sorted(every[place] for place in bits(outcome_class.places)))
         return self._read[key]
 
     def _outcome(self, outcome: Outcome) -> str:
@@ -172,7 +173,7 @@ class Listening:
         return Witness(question=self.question.name, situation=situation, answers=answers, confirmed=True)
 
 
-def _admits(code: Code, value: Value) -> Truth:
+def _admits(code: EncodedOutcome, value: Value) -> Truth:
     """Whether a value is among the answers. (Of numbers of many values that is not looked at.)"""
     return disj(t for c, t in zip(code.candidates, code.admits, strict=True) if is_known(c) and c == value)
 

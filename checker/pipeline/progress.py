@@ -18,7 +18,7 @@ class Progress:
 
 
 @dataclass(slots=True)
-class Told:
+class ProgressMerger:
     """Hears how far each part is, and hands it on to `hear`."""
 
     hear: Callable[[Progress], None]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from checker.pipeline.progress import Told
+from checker.pipeline.progress import ProgressMerger
 from interpreter.runtime.workers import Done, Lost, Refused, Tell, in_parts
 
 _Part = TypeVar("_Part")
@@ -16,7 +16,7 @@ def spread(
     parts: Sequence[_Part],
     workers: int,
     size: Callable[[_Part], int],
-    told: Told | None = None,
+    told: ProgressMerger | None = None,
 ) -> list[_Done | Lost]:
     """`work(shared, part, tell)` for each part, in order; of one that the program failed to do, or did not
     get to, how it was lost. The largest by `size` are begun first. What is raised for the first of the

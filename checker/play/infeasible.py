@@ -28,7 +28,7 @@ from checker.games.driver import (
     doubts_of_questions,
 )
 from checker.grounds.blame import cited, speaking, witness_of
-from checker.play.invariants.answers import Answering
+from checker.play.invariants.answers import EditionAnswers
 from checker.play.invariants.feasibility import never_suffices
 from checker.play.steps import questions_behind
 from dsl.model import (
@@ -326,7 +326,7 @@ def _finding(
         return None
     numbers = sorted({t.number for t, _ in cases})
     ever = [n for n in numbers if all(t.short(step.name) is not None for t in tried if t.number == n)]
-    flow, answering = panel.game.flows[variant], Answering(panel, edition)
+    flow, answering = panel.game.flows[variant], EditionAnswers(panel, edition)
     proved = [n for n in ever if never_suffices(panel.game, flow, step, n, answering)]
     always = proved or ever
     first, due = next((c for c in cases if c[0].number in always), cases[0])

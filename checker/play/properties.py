@@ -16,7 +16,7 @@ from checker.editions.editions import Panel, TooManyInterpretations
 from checker.errors.guard import Guard
 from checker.findings.findings import Checked, Finding
 from checker.games.admission import is_played
-from checker.play.invariants.invariants import Held, Induction, OfPlay, lemmas_among
+from checker.play.invariants.invariants import Induction, OfPlay, ProvedClaim, lemmas_among
 from checker.play.tested import PLAYS, in_play
 from checker.questions.sampling.sampled import why_concrete
 from dsl.model import Always, AtChoice, Edition, ForAll, Property
@@ -109,7 +109,12 @@ def _of_situations(
 
 
 def _played(
-    panel: Panel, variant: str, edition: Edition, about: Sequence[OfPlay], held: Sequence[Held], plays: int
+    panel: Panel,
+    variant: str,
+    edition: Edition,
+    about: Sequence[OfPlay],
+    held: Sequence[ProvedClaim],
+    plays: int,
 ) -> Iterator[Finding | Checked]:
     """What becomes in play of the claims that are not proved, or where they are not."""
     nowhere = [claim for claim, each in zip(about, held, strict=True) if not each.under and each.others]

@@ -8,19 +8,19 @@ from typing import TypeVar
 from checker.editions.combinations import Choice, joined, partition
 from checker.editions.editions import Panel
 from checker.findings.findings import Answered
-from checker.questions.verdicts.matrix import Column, Seen
+from checker.questions.verdicts.matrix import Cell, Column
 from interpreter.rulebook.rulebook import Outcome, Status
 
 _K = TypeVar("_K")
 
 
 def _ways(
-    panel: Panel, seen: Column, edition: str, key: Callable[[Seen], _K]
+    panel: Panel, seen: Column, edition: str, key: Callable[[Cell], _K]
 ) -> dict[_K, list[dict[str, str]]]:
     return partition(panel.edition(edition), [(dict(s.interpretation), key(s)) for s in seen[edition]])
 
 
-def _unequal(panel: Panel, seen: Column, key: Callable[[Seen], Outcome | None]) -> list[Choice]:
+def _unequal(panel: Panel, seen: Column, key: Callable[[Cell], Outcome | None]) -> list[Choice]:
     """The combinations of which two editions have keys that differ, in what is a situation for all."""
     names = [e.name for e in panel.editions]
     keyed = {n: _ways(panel, seen, n, key) for n in names}
@@ -55,13 +55,13 @@ def lively(panel: Panel, seen: Column) -> list[Choice]:
     """The combinations for which it is a situation, in which no edition is blocked."""
     names = [e.name for e in panel.editions]
 
-    def alive(s: Seen) -> bool:
+    def alive(s: Cell) -> bool:
         return s.verdict is not None and s.outcome.status is not Status.BLOCKED
 
     return list(joined(names, [_ways(panel, seen, n, alive).get(True, []) for n in names]))
 
 
-def both_telling(panel: Panel, seen: Column, name: str, tells: Callable[[Seen], bool]) -> list[Choice]:
+def both_telling(panel: Panel, seen: Column, name: str, tells: Callable[[Cell], bool]) -> list[Choice]:
     """The combinations for which it is a situation, in which an edition and another tell something."""
     names = [e.name for e in panel.editions]
     there = {n: _ways(panel, seen, n, lambda s: s.verdict is not None).get(True, []) for n in names}
@@ -98,7 +98,7 @@ def answers(panel: Panel, seen: Column) -> list[Answered]:
     return found
 
 
-def _given(seen: Seen) -> tuple[Outcome, tuple[str, ...], bool] | None:
+def _given(seen: Cell) -> tuple[Outcome, tuple[str, ...], bool] | None:
     """What is told of an answer: the outcome, the clauses that speak, whether it is by default."""
     verdict = seen.verdict
     return None if verdict is None else (verdict.outcome, verdict.speaking, verdict.by_default)

@@ -54,13 +54,13 @@ from checker.questions.search.search import listed
 from checker.questions.search.strike import MOST_ENUMERATED, prepared_panel
 from checker.questions.search.symbolic import fits, giving
 from checker.questions.verdicts.emptiness import answering_clauses, is_by_text, speaking_editions
-from checker.questions.verdicts.matrix import ANSWERS, Column, Seen, column
+from checker.questions.verdicts.matrix import ANSWERS, Cell, Column, column
 from checker.reconcile.differences import answers, arising, both_telling, differing, lively, met, unlike
 from checker.reconcile.minimal_dnf import TooLong, all_of
-from checker.smt.budget import DEFAULT_EFFORT, GIVEN_UP, Purse, Unknown, why
-from checker.smt.formulas import Home, Truth, conj, disj, neg
+from checker.smt.budget import DEFAULT_EFFORT, GIVEN_UP, QueryBudget, QueryUndecided, why
+from checker.smt.formulas import SolverContext, Truth, conj, disj, neg
 from checker.smt.smallest import smallest
-from checker.smt.solver import Bench, Found, Seat, benches_of
+from checker.smt.solver import EncodedEdition, Model, ShapeSolver, shape_solvers_of
 from dsl.model import Project, Question
 from dsl.text.errors import did_you_mean, fail
 from dsl.text.messages import Said, reason
@@ -91,7 +91,7 @@ def compare(
         if _known(name, whole.editions, "edition").name not in found.editions:
             raise fail("unknown-name", f"`{name}` says nothing of `{game}/{variant}`")
     compared = [found.editions[name] for name in names]
-    with Home.own():
+    with SolverContext.own():
         panel, eliminated = prepared_panel(found, variant, compared, effort)
         parts = [Compared(panel, found.questions[name], effort).run() for name in asked.questions]
         concluded = conclude(panel, [part for part in parts if not part.absent] or parts)
@@ -128,38 +128,38 @@ def _question(panel: Panel, part: "Compared") -> QuestionComparison:
 
 # ------------------------------------------------------------------ one question
 
-Formula = Callable[[Mapping[str, Seat]], Truth]
+Formula = Callable[[Mapping[str, EncodedEdition]], Truth]
 Told = Callable[[Panel, Column], list[Choice]]
 
 
-def _differ(seats: Mapping[str, Seat]) -> Truth:
+def _differ(encoded: Mapping[str, EncodedEdition]) -> Truth:
     """Two editions answer, and differently."""
-    everywhere = [fits(s.code) for s in seats.values()]
+    everywhere = [fits(s.code) for s in encoded.values()]
     pairs = [
-        conj((giving(a), giving(b), neg(a.code.same(b.code)))) for a, b in combinations(seats.values(), 2)
+        conj((giving(a), giving(b), neg(a.code.same(b.code)))) for a, b in combinations(encoded.values(), 2)
     ]
     return conj((*everywhere, disj(pairs)))
 
 
-def _surely_differ(seats: Mapping[str, Seat]) -> Truth:
+def _surely_differ(encoded: Mapping[str, EncodedEdition]) -> Truth:
     """They do, where every `given` is settled as yes for every edition."""
-    return conj((_differ(seats), *(s.code.met for s in seats.values())))
+    return conj((_differ(encoded), *(s.code.met for s in encoded.values())))
 
 
-def _unlike(seats: Mapping[str, Seat]) -> Truth:
+def _unlike(encoded: Mapping[str, EncodedEdition]) -> Truth:
     """Two editions have different outcomes."""
-    everywhere = [fits(s.code) for s in seats.values()]
-    return conj((*everywhere, disj(neg(a.code.same(b.code)) for a, b in combinations(seats.values(), 2))))
+    everywhere = [fits(s.code) for s in encoded.values()]
+    return conj((*everywhere, disj(neg(a.code.same(b.code)) for a, b in combinations(encoded.values(), 2))))
 
 
-def _alive(seats: Mapping[str, Seat]) -> Truth:
+def _alive(encoded: Mapping[str, EncodedEdition]) -> Truth:
     """It is a situation for all, and none is blocked."""
-    return conj(part for s in seats.values() for part in (fits(s.code), neg(s.code.blocked)))
+    return conj(part for s in encoded.values() for part in (fits(s.code), neg(s.code.blocked)))
 
 
-def _any_answer(seats: Mapping[str, Seat]) -> Truth:
+def _any_answer(encoded: Mapping[str, EncodedEdition]) -> Truth:
     """Some edition has an answer, if only an assumed one, in a situation for all."""
-    return conj((*(fits(s.code) for s in seats.values()), disj(s.code.answers for s in seats.values())))
+    return conj((*(fits(s.code) for s in encoded.values()), disj(s.code.answers for s in encoded.values())))
 
 
 @dataclass(slots=True)
@@ -183,7 +183,7 @@ class Compared:
     shown: Situation | None = None
     absent: bool = False
     because: str = ""
-    benches: list[Bench] = field(default_factory=list)
+    shape_solvers: list[ShapeSolver] = field(default_factory=list)
     _struck: list[Choice] = field(default_factory=list)
 
     @property
@@ -194,7 +194,7 @@ class Compared:
     def run(self) -> "Compared":
         """Looks at every situation, by enumeration where they are few, else by solver; at some of those of
         a concrete question."""
-        purse = Purse(self.effort)
+        query_budget = QueryBudget(self.effort)
         try:
             for name in self.names:
                 self._struck += _struck(self.panel, name, self.question.name)
@@ -206,8 +206,8 @@ class Compared:
                         "it is concrete, and was looked at in {n} situations only", n=len(situations)
                     )
             elif space_size(self.panel.game, self.question.name, MOST_ENUMERATED) is None:
-                with purse.open():
-                    self._solve(purse)
+                with query_budget.open():
+                    self._solve(query_budget)
             else:
                 self._look(self.panel.situations(self.question.name, self.panel.rulebook(self.names[0], {})))
         except GIVEN_UP as error:
@@ -253,18 +253,18 @@ class Compared:
                 add(arises[name], arising(self.panel, seen, name))
         self._not_arising(arises)
 
-    def _solve(self, purse: Purse) -> None:
-        self.benches = benches_of(self.panel, self.question, purse)
-        for bench in self.benches:
-            self._all(bench, _alive, self.alive, lively)
+    def _solve(self, query_budget: QueryBudget) -> None:
+        self.shape_solvers = shape_solvers_of(self.panel, self.question, query_budget)
+        for shape_solver in self.shape_solvers:
+            self._all(shape_solver, _alive, self.alive, lively)
         if {} not in self.alive:
             self._not_arising({name: self._arises(name) for name in self.names})
-        for bench in self.benches:
-            self._all(bench, _differ, self.differ, differing)
-        for bench in self.benches:
+        for shape_solver in self.shape_solvers:
+            self._all(shape_solver, _differ, self.differ, differing)
+        for shape_solver in self.shape_solvers:
             for name in self._first_of_two:
                 self._all(
-                    bench,
+                    shape_solver,
                     partial(self._telling, name),
                     self.telling.setdefault(name, []),
                     partial(self._both_telling, name),
@@ -273,8 +273,10 @@ class Compared:
         if self.differ:
             self._show()
         add(self.unlike, self.differ)
-        for bench in self.benches:
-            self._all(bench, _unlike, self.unlike, unlike, lambda: counterparts(self.panel, self.unlike))
+        for shape_solver in self.shape_solvers:
+            self._all(
+                shape_solver, _unlike, self.unlike, unlike, lambda: counterparts(self.panel, self.unlike)
+            )
 
     def _clauses(self, name: str) -> frozenset[str]:
         return answering_clauses(self.panel, name, self.question.name)
@@ -289,23 +291,23 @@ class Compared:
         """The combinations under which an edition and another answer by their texts there."""
         by_text = {name: self._clauses(name) for name in self.names}
 
-        def tells(s: Seen) -> bool:
+        def tells(s: Cell) -> bool:
             return s.verdict is not None and is_by_text(s.verdict, by_text[s.edition])
 
         return both_telling(panel, seen, name, tells)
 
-    def _telling(self, name: str, seats: Mapping[str, Seat]) -> Truth:
+    def _telling(self, name: str, encoded: Mapping[str, EncodedEdition]) -> Truth:
         """The edition and another answer by their texts, in a situation for all."""
         spoken = {
             n: conj((giving(s), disj(t for c, t in s.code.speaks.items() if c in self._clauses(n))))
-            for n, s in seats.items()
+            for n, s in encoded.items()
         }
-        another = disj(spoken[n] for n in seats if n != name)
-        return conj((*(fits(s.code) for s in seats.values()), spoken[name], another))
+        another = disj(spoken[n] for n in encoded if n != name)
+        return conj((*(fits(s.code) for s in encoded.values()), spoken[name], another))
 
     def _is_answered_somewhere(self) -> bool:
-        for bench in self.benches:
-            found = bench.find(_any_answer(self._seats(bench)))
+        for shape_solver in self.shape_solvers:
+            found = shape_solver.find(_any_answer(self._encoded(shape_solver)))
             if found is not None and _is_answered(self._column(found.situation)):
                 return True
         return False
@@ -313,9 +315,12 @@ class Compared:
     def _arises(self, name: str) -> list[Choice]:
         """The interpretations of an edition under which there are situations of the question."""
         found: list[Choice] = []
-        for bench in self.benches:
+        for shape_solver in self.shape_solvers:
             self._all(
-                bench, lambda seats: fits(seats[name].code), found, lambda p, seen: arising(p, seen, name)
+                shape_solver,
+                lambda encoded: fits(encoded[name].code),
+                found,
+                lambda p, seen: arising(p, seen, name),
             )
         return found
 
@@ -332,20 +337,20 @@ class Compared:
             (_surely_differ, lambda p, seen: differing(p, met(seen))),
             (_differ, differing),
         ):
-            for bench in self.benches:
+            for shape_solver in self.shape_solvers:
                 while True:
-                    seats = self._seats(bench)
-                    query = [formula(seats), *(neg(_chosen(seats, choice)) for choice in self._struck)]
-                    if bench.find(*query) is None:
+                    encoded = self._encoded(shape_solver)
+                    query = [formula(encoded), *(neg(_chosen(encoded, choice)) for choice in self._struck)]
+                    if shape_solver.find(*query) is None:
                         break
-                    found = smallest(bench, *query)
+                    found = smallest(shape_solver, *query)
                     if self._told(found, told, self.differ):
                         self.shown = found.situation
                         return
 
     def _all(
         self,
-        bench: Bench,
+        shape_solver: ShapeSolver,
         query: Formula,
         known: list[Choice],
         told: Told,
@@ -356,15 +361,17 @@ class Compared:
         for _ in range(MOST_ROUNDS):
             if not goes_on():
                 return
-            seats = self._seats(bench)
-            left = [neg(_chosen(seats, choice)) for choice in (*self._struck, *known)]
-            found = bench.find(query(seats), *left)
+            encoded = self._encoded(shape_solver)
+            left = [neg(_chosen(encoded, choice)) for choice in (*self._struck, *known)]
+            found = shape_solver.find(query(encoded), *left)
             if found is None:
                 return
             self._told(found, told, known)
-        raise Unknown(Said("more than {n} situations in which combinations are told apart", n=MOST_ROUNDS))
+        raise QueryUndecided(
+            Said("more than {n} situations in which combinations are told apart", n=MOST_ROUNDS)
+        )
 
-    def _told(self, found: Found, told: Told, known: list[Choice]) -> bool:
+    def _told(self, found: Model, told: Told, known: list[Choice]) -> bool:
         """Whether the interpreter tells the same of what the solver found; it is added to what is known. If
         not, since more answers of an open question have to be tried, that is noted, else it is Unknown."""
         seen = self._column(found.situation)
@@ -379,11 +386,11 @@ class Compared:
             for n in dict.fromkeys(n for n, _ in blocked)
         ]
         if not any(more):
-            raise Unknown(Said("the interpreter does not confirm what the solver found"))
+            raise QueryUndecided(Said("the interpreter does not confirm what the solver found"))
         return False
 
-    def _seats(self, bench: Bench) -> dict[str, Seat]:
-        return {name: bench.free(name) for name in self.names}
+    def _encoded(self, shape_solver: ShapeSolver) -> dict[str, EncodedEdition]:
+        return {name: shape_solver.free(name) for name in self.names}
 
     def _column(self, situation: Situation) -> Column:
         seen = column(self.panel, self.question.name, situation)
@@ -424,8 +431,8 @@ def _struck(panel: Panel, name: str, question: str) -> list[Choice]:
     return [{(name, d): r for d, r in choice.items()} for choice in partition(edition, rows).get(False, [])]
 
 
-def _chosen(seats: Mapping[str, Seat], choice: Choice) -> Truth:
-    return conj(seats[e].reads[d][r] for (e, d), r in choice.items())
+def _chosen(encoded: Mapping[str, EncodedEdition], choice: Choice) -> Truth:
+    return conj(encoded[e].reads[d][r] for (e, d), r in choice.items())
 
 
 # ------------------------------------------------------------------ the conclusion

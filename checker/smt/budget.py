@@ -12,7 +12,7 @@ import z3
 
 from checker.editions.combinations import TooManyCombinations
 from checker.editions.editions import MOST_INTERPRETATIONS, TooManyInterpretations
-from checker.smt.formulas import Home, TooManyTerms
+from checker.smt.formulas import SolverContext, TooManyTerms
 from checker.smt.values import NotEncodable
 from dsl.text.errors import Portable
 from dsl.text.messages import Said, reason
@@ -33,12 +33,12 @@ BACKSTOP_MS = 120_000
 HELP = Said("a stronger `needs`, smaller bounds, or a larger `--effort` would help")
 
 
-class Unknown(Portable):
+class QueryUndecided(Portable):
     """A query was not decided within its budget."""
 
 
 GIVEN_UP = (
-    Unknown,
+    QueryUndecided,
     NotEncodable,
     TooManyCombinations,
     TooManyInterpretations,
@@ -67,21 +67,23 @@ def why(error: BaseException) -> str:
             return reason(error)  # type: ignore[arg-type]
 
 
-def undecided(told: str) -> Unknown:
+def undecided(told: str) -> QueryUndecided:
     """That a query was not decided, by what the solver tells of it. Raises KeyboardInterrupt where it was
     interrupted (which the solver hears before the program does)."""
     if "interrupted" in told:
         raise KeyboardInterrupt
     if "memory" in told or "memout" in told:
-        return Unknown(Said("it takes more memory than there is; {help}", help=HELP))
+        return QueryUndecided(Said("it takes more memory than there is; {help}", help=HELP))
     if "resource" in told or "rlimit" in told or "canceled" in told or "timeout" in told:
-        return Unknown(Said("one query takes more than its effort; {help}", help=HELP))
-    return Unknown(Said("the solver does not decide it"))
+        return QueryUndecided(Said("one query takes more than its effort; {help}", help=HELP))
+    return QueryUndecided(Said("the solver does not decide it"))
 
 
-def too_much_work() -> Unknown:
+def too_much_work() -> QueryUndecided:
     """That it takes too many steps of the evaluator."""
-    return Unknown(Said("it takes more than {most} steps to work it out; {help}", most=MOST_STEPS, help=HELP))
+    return QueryUndecided(
+        Said("it takes more than {most} steps to work it out; {help}", most=MOST_STEPS, help=HELP)
+    )
 
 
 def check_work() -> None:
@@ -91,7 +93,7 @@ def check_work() -> None:
 
 
 @dataclass(slots=True)
-class Purse:
+class QueryBudget:
     """What is left for the queries about one question. `effort`: what one may cost."""
 
     effort: int = DEFAULT_EFFORT
@@ -106,26 +108,28 @@ class Purse:
     def open(self) -> Iterator[None]:
         """While this lasts, terms and the evaluator's steps are paid for. Raises TooManyTerms where none are
         left."""
-        made, done, most = Home.made, WORK.steps, WORK.most
+        made, done, most = SolverContext.made, WORK.steps, WORK.most
         WORK.most = done + self.steps
         try:
-            with Home.making(self.terms):
+            with SolverContext.making(self.terms):
                 yield
         finally:
             WORK.most = most
-            self.terms = max(0, self.terms - (Home.made - made))
+            self.terms = max(0, self.terms - (SolverContext.made - made))
             self.steps = max(0, self.steps - (WORK.steps - done))
 
     def pay(self, solver: z3.Solver) -> None:
         """Takes what the last query of a solver cost, and what was done since the one before."""
         count = _count(solver)
-        self.left -= QUERY + max(0, count - Home.counted)
-        Home.counted = count
+        self.left -= QUERY + max(0, count - SolverContext.counted)
+        SolverContext.counted = count
 
     def check(self) -> None:
         """Raises Unknown where nothing is left."""
         if self.left <= 0:
-            raise Unknown(Said("all its queries together take more than their effort; {help}", help=HELP))
+            raise QueryUndecided(
+                Said("all its queries together take more than their effort; {help}", help=HELP)
+            )
 
 
 def _count(solver: z3.Solver) -> int:

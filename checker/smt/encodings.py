@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from checker.editions.editions import Frozen, Panel, freeze
 from checker.smt.expressions import Coded
 from checker.smt.formulas import FIRST_MARK, Formula, Replacement, Truth, atom, conj, disj, neg
-from checker.smt.outcome import Code
-from checker.smt.rules import Coder, Key, Lender, Trail, agreeing
+from checker.smt.outcome import EncodedOutcome
+from checker.smt.rules import Footprint, Key, MemoSource, RuleEncoder, agreeing
 from checker.smt.values import Sym, mentioning, rewritten
 from dsl.model import Edition
 from interpreter.analysis.dependencies import Dependencies, readings_in_force
@@ -23,10 +23,10 @@ Reads = Mapping[str, Mapping[str, Truth]]
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """An outcome as terms. `trail`: what it asks; `asked`: the answers."""
+    """An outcome as terms. `footprint`: what it asks; `asked`: the answers."""
 
-    code: Code
-    trail: Trail
+    code: EncodedOutcome
+    footprint: Footprint
     asked: Callable[[], Mapping[Key, Coded]]
 
     def agrees(self, other: "Encoded") -> Truth:
@@ -42,7 +42,7 @@ class Encodings:
     question: str
     _reads: dict[str, dict[str, dict[str, Truth]]] = field(default_factory=dict)
     _marks: dict[tuple[str, str], int] = field(default_factory=dict)
-    _coders: dict[str, Coder] = field(default_factory=dict)
+    _encoders: dict[str, RuleEncoder] = field(default_factory=dict)
     _replacements: dict[str, tuple[int, Replacement]] = field(default_factory=dict)
 
     # -------------------------------------------------------------- readings
@@ -67,17 +67,17 @@ class Encodings:
 
     def free(self, edition: str, args: tuple[Sym, ...]) -> Encoded:
         """The outcome under symbolic readings. Raises NotEncodable."""
-        return self._whole(self.coder(edition), args)
+        return self._whole(self.encoder(edition), args)
 
-    def coder(self, edition: str) -> Coder:
+    def encoder(self, edition: str) -> RuleEncoder:
         """What encodes the edition under symbolic readings."""
-        if edition not in self._coders:
+        if edition not in self._encoders:
             model = self.panel.edition(edition)
             reads = {**fixed_readings(model, {}), **self.reads(edition)}
-            others = [self._coders[e.name] for e in self.panel.editions if e.name in self._coders]
-            lenders: tuple[Lender, ...] = tuple((other, _alike) for other in others)
-            self._coders[edition] = Coder(self.panel, model, reads, lenders=lenders)
-        return self._coders[edition]
+            others = [self._encoders[e.name] for e in self.panel.editions if e.name in self._encoders]
+            memo_sources: tuple[MemoSource, ...] = tuple((other, _alike) for other in others)
+            self._encoders[edition] = RuleEncoder(self.panel, model, reads, memo_sources=memo_sources)
+        return self._encoders[edition]
 
     def varied(self, edition: str, doubt: str, args: tuple[Sym, ...]) -> tuple[Encoded, Reads]:
         """The outcome with another reading of a doubt, and other readings of those that hang on it; and the
@@ -122,47 +122,49 @@ class Encodings:
         self.free(edition, args)
         self.free(other, args)
         key = f"{edition}={other}"
-        if key not in self._coders:
-            base = self.coder(edition)
-            lenders: tuple[Lender, ...] = ((self.coder(other), _answer), (base, _alike))
-            self._coders[key] = Coder(self.panel, base.edition, base.readings, lenders=lenders)
-        return self._whole(self._coders[key], args)
+        if key not in self._encoders:
+            base = self.encoder(edition)
+            memo_sources: tuple[MemoSource, ...] = ((self.encoder(other), _answer), (base, _alike))
+            self._encoders[key] = RuleEncoder(
+                self.panel, base.edition, base.readings, memo_sources=memo_sources
+            )
+        return self._whole(self._encoders[key], args)
 
     def without(self, edition: str, clause: str, args: tuple[Sym, ...]) -> Encoded:
         """The outcome under symbolic readings, less one clause on the question."""
         self.free(edition, args)
         key = f"{edition}-{clause}"
-        if key not in self._coders:
-            self._coders[key] = self._changed(edition, self.panel.less(clause))
-        return self._whole(self._coders[key], args)
+        if key not in self._encoders:
+            self._encoders[key] = self._changed(edition, self.panel.less(clause))
+        return self._whole(self._encoders[key], args)
 
     def switched(self, edition: str, pairs: frozenset[tuple[str, str]], args: tuple[Sym, ...]) -> Encoded:
         """The outcome under symbolic readings, some exceptions (clause, target) not counting."""
         self.free(edition, args)
         key = f"{edition}~{sorted(pairs)}"
-        if key not in self._coders:
+        if key not in self._encoders:
             off = self.panel.switched_off | pairs
             panel = self.panel.changed(switched_off=off)
-            self._coders[key] = self._changed(edition, panel)
-        return self._whole(self._coders[key], args)
+            self._encoders[key] = self._changed(edition, panel)
+        return self._whole(self._encoders[key], args)
 
-    def _changed(self, edition: str, panel: Panel) -> Coder:
+    def _changed(self, edition: str, panel: Panel) -> RuleEncoder:
         """The edition by another panel, which answers otherwise only the question, and what asks it."""
-        base = self.coder(edition)
+        base = self.encoder(edition)
         depends = Dependencies(self.panel.game, base.edition)
         affected = {
             q for q in self.panel.game.questions if q == self.question or self.question in depends.asked(q)
         }
 
-        def untouched(key: Key, trail: Trail) -> bool:
+        def untouched(key: Key, footprint: Footprint) -> bool:
             whole = key[0] in ("ask", "question", "outcome") and key[1] in affected
-            return not whole and not any(ask[1] in affected for ask in trail.asks)
+            return not whole and not any(ask[1] in affected for ask in footprint.asks)
 
-        return Coder(panel, base.edition, base.readings, lenders=((base, untouched),))
+        return RuleEncoder(panel, base.edition, base.readings, memo_sources=((base, untouched),))
 
-    def _whole(self, coder: Coder, args: tuple[Sym, ...]) -> Encoded:
-        code, trail = coder.whole(self.question, args)
-        return Encoded(code, trail, lambda: coder.answers(trail))
+    def _whole(self, encoder: RuleEncoder, args: tuple[Sym, ...]) -> Encoded:
+        code, footprint = encoder.whole(self.question, args)
+        return Encoded(code, footprint, lambda: encoder.answers(footprint))
 
     def _with(self, edition: str, key: str, others: Reads, args: tuple[Sym, ...]) -> Encoded:
         """The outcome with other truths for the readings of some doubts."""
@@ -182,18 +184,18 @@ class Encodings:
             return {
                 k: (rewritten(s, replacement), replacement.of(b))
                 for k, (s, b) in free.asked().items()
-                if not any(mentioning(arg, marks) for arg in free.trail.asks[k])
+                if not any(mentioning(arg, marks) for arg in free.footprint.asks[k])
             }
 
-        return Encoded(free.code.replaced(replacement), free.trail, asked)
+        return Encoded(free.code.replaced(replacement), free.footprint, asked)
 
 
-def _answer(key: Key, trail: Trail) -> bool:
-    return key[0] == "ask" and not trail.forks
+def _answer(key: Key, footprint: Footprint) -> bool:
+    return key[0] == "ask" and not footprint.forks
 
 
-def _alike(key: Key, trail: Trail) -> bool:
-    return key[0] == "call" and trail.pure
+def _alike(key: Key, footprint: Footprint) -> bool:
+    return key[0] == "call" and footprint.pure
 
 
 def readings_for(edition: Edition, doubt: str, suffix: str, mark: int) -> dict[str, Truth]:

@@ -12,12 +12,12 @@ from typing import Any, Protocol, assert_never
 
 from checker.smt.formulas import Truth, conj, counts, disj, neg
 from checker.smt.values import (
-    Alt,
-    Maybe,
     NotEncodable,
-    Num,
     Sym,
+    SymChoice,
     SymList,
+    SymNumber,
+    SymOptional,
     SymRecord,
     add,
     at_most,
@@ -235,13 +235,13 @@ def _member(e: m.Member, env: Env, asked: Asked) -> Coded:
     def within(source: Sym) -> Truth:
         return disj(conj((g, equal(item, place))) for g, place in places(source))
 
-    found = truth(each(collection, within)) if isinstance(collection, Alt) else within(collection)
+    found = truth(each(collection, within)) if isinstance(collection, SymChoice) else within(collection)
     return found, disj((bad_item, bad))
 
 
 def _is_tag(e: m.IsTag, env: Env, asked: Asked) -> Coded:
     subject, bad = code(e.subject, env, asked)
-    if e.tag == "none" and not isinstance(subject, Alt):
+    if e.tag == "none" and not isinstance(subject, SymChoice):
         return lacking(subject), bad
     return each(
         subject, lambda v: v.tag == e.tag if isinstance(v, Tagged) else v is None and e.tag == "none"
@@ -263,16 +263,16 @@ def _payload(e: m.Payload, env: Env, asked: Asked) -> Coded:
 def _one_of(entries: list[tuple[Truth, Sym]]) -> Sym:
     """The one whose condition holds; anything at all where there is none."""
     live = [(g, s) for g, s in entries if g is not False]
-    return select(live) if live else Alt(())
+    return select(live) if live else SymChoice(())
 
 
 def _unwrap(e: m.Unwrap, env: Env, asked: Asked) -> Coded:
     subject, bad = code(e.subject, env, asked)
     if subject is None:
-        return Alt(()), True
-    if isinstance(subject, Maybe):
-        return Num(subject.term), disj((bad, lacking(subject)))
-    if not isinstance(subject, Alt):
+        return SymChoice(()), True
+    if isinstance(subject, SymOptional):
+        return SymNumber(subject.term), disj((bad, lacking(subject)))
+    if not isinstance(subject, SymChoice):
         return subject, bad
     there = [(g, v) for g, v in subject.entries if v is not None]
     return _one_of(list(there)), disj((bad, neg(disj(g for g, _ in there))))
@@ -303,7 +303,7 @@ def _index(e: m.Index, env: Env, asked: Asked) -> Coded:
 
 def _size(e: m.Size, env: Env, asked: Asked) -> Coded:
     subject, bad = code(e.subject, env, asked)
-    if isinstance(subject, Alt):
+    if isinstance(subject, SymChoice):
         return each(subject, lambda v: len(places(v))), bad
     return _number([g for g, _ in places(subject)]), bad
 
@@ -409,7 +409,7 @@ Place = tuple[Truth, dict[str, Coded]]
 def _sources(binder: m.Binder, env: Env, asked: Asked) -> tuple[list[tuple[Truth, Sym]], Truth]:
     """The collections that the source may be, each with its condition, and where it is bad."""
     source, bad = code(binder.source, env, asked)
-    if isinstance(source, Alt):
+    if isinstance(source, SymChoice):
         return [(g, v) for g, v in source.entries], bad
     return [(True, source)], bad
 

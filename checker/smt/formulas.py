@@ -23,7 +23,7 @@ class TooManyTerms(Portable):
     """More terms than may be made."""
 
 
-class Home:
+class SolverContext:
     """The Z3 context that terms are made in (None: the library's own).
 
     A solver's way, and so which of several models it finds, depends on the numbers that its context gave to
@@ -83,7 +83,7 @@ class Node:
     __slots__ = ("_term", "_uses", "args", "marks", "op")
 
     def __init__(self, op: str, args: tuple["Node", ...], marks: int, term: Any = None) -> None:
-        Home.make()
+        SolverContext.make()
         self.op = op
         self.args = args
         self.marks = marks
@@ -123,7 +123,7 @@ Truth = bool | Formula
 
 def atom(name: str, marks: int = 0) -> Formula:
     """A new atom. `marks`: bits by which formulas that mention it are known (see `mentions`)."""
-    return Formula("atom", (), marks, z3.Bool(name, Home.context))
+    return Formula("atom", (), marks, z3.Bool(name, SolverContext.context))
 
 
 def _formula(op: str, args: tuple[Node, ...]) -> Formula:
@@ -270,15 +270,15 @@ def counts(truths: Sequence[Truth]) -> list[Truth]:
 
 def variable(name: str, real: bool = False) -> Number:
     """A new number that is not known; `real`: that need not be whole."""
-    made = z3.Real(name, Home.context) if real else z3.Int(name, Home.context)
+    made = z3.Real(name, SolverContext.context) if real else z3.Int(name, SolverContext.context)
     return Number("variable", (), _kind(real), made, real)
 
 
 def constant(value: int | Fraction) -> Number:
     """A known number."""
     if isinstance(value, int):
-        return Number("constant", (), _kind(False), z3.IntVal(value, Home.context))
-    return Number("constant", (), _kind(True), z3.RealVal(str(value), Home.context), True)
+        return Number("constant", (), _kind(False), z3.IntVal(value, SolverContext.context))
+    return Number("constant", (), _kind(True), z3.RealVal(str(value), SolverContext.context), True)
 
 
 def as_real(number: Number) -> Number:
@@ -286,7 +286,7 @@ def as_real(number: Number) -> Number:
     if number.real:
         return number
     if number.op == "constant":
-        return Number("constant", (), _kind(True), z3.RealVal(str(number._term), Home.context), True)
+        return Number("constant", (), _kind(True), z3.RealVal(str(number._term), SolverContext.context), True)
     return _number("real", (number,))
 
 
@@ -407,7 +407,7 @@ def _again(node: Node, args: Sequence[Any]) -> Any:
 def term(truth: Truth) -> z3.BoolRef:
     """The truth as a Z3 term."""
     if isinstance(truth, bool):
-        return z3.BoolVal(truth, Home.context)
+        return z3.BoolVal(truth, SolverContext.context)
     found: z3.BoolRef = _term_of(truth)
     return found
 

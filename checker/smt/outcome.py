@@ -9,7 +9,7 @@ from checker.smt.values import Sym, equal, is_known, rewritten
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Code:
+class EncodedOutcome:
     """An outcome as terms: which status holds, which candidates are admitted, which clauses speak.
 
     `speaks`: in all the ways tried (of conditions that wait, and of open questions); `speaks_first`: in the
@@ -36,7 +36,7 @@ class Code:
         """Settled or open."""
         return disj((self.settled, self.open))
 
-    def same(self, other: "Code") -> Truth:
+    def same(self, other: "EncodedOutcome") -> Truth:
         """Whether status and admitted answers are the same."""
         return conj(
             (
@@ -49,7 +49,7 @@ class Code:
             )
         )
 
-    def _same_answers(self, other: "Code") -> Truth:
+    def _same_answers(self, other: "EncodedOutcome") -> Truth:
         """Whether the same candidates are admitted."""
         if not all(is_known(c) for c in (*self.candidates, *other.candidates)):
             return conj((self._is_covered(other), other._is_covered(self)))
@@ -58,7 +58,7 @@ class Code:
         every = list(dict.fromkeys((*self.candidates, *other.candidates)))
         return conj(iff(here.get(c, False), theirs.get(c, False)) for c in every)
 
-    def _is_covered(self, other: "Code") -> Truth:
+    def _is_covered(self, other: "EncodedOutcome") -> Truth:
         """Whether whatever is admitted here is admitted there."""
         there = list(zip(other.candidates, other.admits, strict=True))
         return conj(
@@ -78,7 +78,7 @@ class Code:
             self.default,
         )
 
-    def each(self, change: Callable[[Truth], Truth]) -> "Code":
+    def each(self, change: Callable[[Truth], Truth]) -> "EncodedOutcome":
         """The same outcome with every truth changed (what clauses answer apart)."""
         return replace(
             self,
@@ -95,7 +95,7 @@ class Code:
             met=change(self.met),
         )
 
-    def replaced(self, replacement: Replacement) -> "Code":
+    def replaced(self, replacement: Replacement) -> "EncodedOutcome":
         """The same outcome with other truths in place of atoms."""
         answers_of = {c: tuple(replacement.of(t) for t in row) for c, row in self.answers_of.items()}
         candidates = tuple(rewritten(c, replacement) for c in self.candidates)
@@ -121,7 +121,7 @@ class Code:
         return conj((self.conflicting(named), *(neg(self.conflicting(each)) for each in before)))
 
 
-def together(first: Code, last: Code) -> Code:
+def together(first: EncodedOutcome, last: EncodedOutcome) -> EncodedOutcome:
     """The outcome where these two ways agree; blocked where they do not."""
     same = first.same(last)
     return replace(

@@ -24,16 +24,16 @@ from checker.smt.formulas import (
     implies,
     neg,
 )
-from checker.smt.outcome import Code, together
+from checker.smt.outcome import EncodedOutcome, together
 from checker.smt.stated import REASON, Candidate, stated
 from checker.smt.tables import table_entry
 from checker.smt.values import (
-    Alt,
-    Maybe,
     NotEncodable,
-    Num,
     Sym,
+    SymChoice,
     SymList,
+    SymNumber,
+    SymOptional,
     SymRecord,
     SymSet,
     cases,
@@ -85,7 +85,7 @@ Forks = dict[Key, tuple[Truth, Truth]]
 
 
 @dataclass(slots=True)
-class Trail:
+class Footprint:
     """What an encoding has met: the questions it asks (with their arguments), where they are open, whether
     one may be a permission answered by default, whether a doubt is read, and how many ways of open questions
     the panel named, where that matters."""
@@ -101,7 +101,7 @@ class Trail:
         """Whether it asks and reads nothing: it is the same in every edition."""
         return not self.asks and not self.reads
 
-    def include(self, other: "Trail") -> None:
+    def include(self, other: "Footprint") -> None:
         """Adds what a part of it has met."""
         self.asks.update(other.asks)
         for key, (where, many) in other.forks.items():
@@ -123,12 +123,12 @@ class Trail:
         return disj((two, *(many for _, many in self.forks.values())))
 
 
-Lender = tuple["Coder", Callable[[Key, Trail], bool]]
-"""A coder whose encodings another may take over, those of which the key and the trail are fit."""
+MemoSource = tuple["RuleEncoder", Callable[[Key, Footprint], bool]]
+"""An encoder whose encodings another may take over, those of which the key and the footprint are fit."""
 
 
 @dataclass(slots=True)
-class Coder:
+class RuleEncoder:
     """Encodes the questions of one edition for given conditions of readings (see `encode.Asked`).
 
     Of the answers of an open question the first and the last are tried, the same way for all that one
@@ -136,9 +136,9 @@ class Coder:
     blocked here is blocked, and one that is not is right unless it is blocked; where nothing asked is open,
     outcomes are right.
 
-    `defaults`: whether permissions answered by default count as answers. `root`: the coder of the first
+    `defaults`: whether permissions answered by default count as answers. `root`: the encoder of the first
     way, which has the outcomes. All that is encoded is remembered, by what it is and its arguments;
-    `lenders` may have it already.
+    `memo sources` may have it already.
     """
 
     panel: Panel
@@ -146,59 +146,59 @@ class Coder:
     readings: Readings
     way: Way = "first"
     defaults: bool = True
-    root: "Coder | None" = None
+    root: "RuleEncoder | None" = None
     chosen: Chosen = ()
-    lenders: tuple[Lender, ...] = ()
-    _others: dict[tuple[Way, bool, Chosen], "Coder"] = field(default_factory=dict)
+    memo_sources: tuple[MemoSource, ...] = ()
+    _others: dict[tuple[Way, bool, Chosen], "RuleEncoder"] = field(default_factory=dict)
     _kept: list[object] = field(default_factory=list)
-    _known: dict[Key, tuple[Any, Trail]] = field(default_factory=dict)
-    _trails: list[Trail] = field(default_factory=lambda: [Trail()])
+    _known: dict[Key, tuple[Any, Footprint]] = field(default_factory=dict)
+    _trails: list[Footprint] = field(default_factory=lambda: [Footprint()])
 
     def _remembered(self, key: Key, keep: object, compute: Callable[[], Any]) -> Any:
         """What was encoded for the key, or is now. `keep`: what must live as long as the key."""
         found = self._found(key)
         if found is None:
-            value, trail = self._traced(compute)
+            value, footprint = self._traced(compute)
             self._kept.append(keep)
-            found = self._known[key] = (value, trail)
+            found = self._known[key] = (value, footprint)
         self._trails[-1].include(found[1])
         return found[0]
 
-    def _traced(self, compute: Callable[[], Any]) -> tuple[Any, Trail]:
+    def _traced(self, compute: Callable[[], Any]) -> tuple[Any, Footprint]:
         """What is computed, with what it meets on the way."""
-        self._trails.append(Trail())
+        self._trails.append(Footprint())
         try:
             value = compute()
         finally:
-            trail = self._trails.pop()
-        return value, trail
+            footprint = self._trails.pop()
+        return value, footprint
 
-    def _found(self, key: Key) -> tuple[Any, Trail] | None:
-        """What was encoded for the key, by this coder or one that lends, unless more ways are named now."""
+    def _found(self, key: Key) -> tuple[Any, Footprint] | None:
+        """What was encoded for the key, by this encoder or one that lends, unless more ways are named now."""
         ways = (None, len(self.panel.ways.get(self.edition.name, ())))
         found = self._known.get(key)
         if found is not None and found[1].ways in ways:
             return found
-        for lender, fit in self.lenders:
-            found = lender._known.get(key)
+        for memo_source, fit in self.memo_sources:
+            found = memo_source._known.get(key)
             if found is not None and found[1].ways in ways and fit(key, found[1]):
                 return found
         return None
 
-    def whole(self, question: str, args: tuple[Sym, ...]) -> tuple[Code, Trail]:
+    def whole(self, question: str, args: tuple[Sym, ...]) -> tuple[EncodedOutcome, Footprint]:
         """The outcome of a question in a symbolic situation, with whether it is one; and what it has met."""
 
-        def compute() -> Code:
+        def compute() -> EncodedOutcome:
             refused, met = self.situation(question, args)
             return replace(self.outcome(question, args), refused=refused, met=met)
 
-        code, trail = self._traced(compute)
-        return code, trail
+        code, footprint = self._traced(compute)
+        return code, footprint
 
-    def answers(self, trail: Trail) -> dict[Key, Coded]:
-        """What it has encoded as the answers to the questions of a trail."""
+    def answers(self, footprint: Footprint) -> dict[Key, Coded]:
+        """What it has encoded as the answers to the questions of a footprint."""
         found: dict[Key, Coded] = {}
-        for key in trail.asks:
+        for key in footprint.asks:
             entry = self._found(key)
             if entry is not None:
                 found[key] = entry[0]
@@ -245,8 +245,8 @@ class Coder:
         if ways <= MOST_TABLE:
             return self._table(question, [found or () for found in known])
         root = self.root or self
-        answered, trail = root._traced(lambda: root.outcome(question, args))
-        self._trails[-1].include(trail)
+        answered, footprint = root._traced(lambda: root.outcome(question, args))
+        self._trails[-1].include(footprint)
         self._trails[-1].defaults |= answered.default is not False
         among = list(zip(answered.candidates, answered.admits, strict=True))
         bad = neg(answered.answers)
@@ -300,18 +300,18 @@ class Coder:
 
     # -------------------------------------------------------------- questions
 
-    def outcome(self, question: str, args: tuple[Sym, ...]) -> Code:
+    def outcome(self, question: str, args: tuple[Sym, ...]) -> EncodedOutcome:
         """The outcome of a question in a symbolic situation, both ways tried of what it asks."""
         assert self.root is None
         key = ("outcome", question, self._keys(args))
-        found: Code = self._remembered(key, args, lambda: self._outcome_of(question, args))
+        found: EncodedOutcome = self._remembered(key, args, lambda: self._outcome_of(question, args))
         return found
 
-    def _outcome_of(self, question: str, args: tuple[Sym, ...]) -> Code:
-        found: Code
-        found, trail = self._traced(lambda: self.question(question, args))
-        self._trails[-1].include(trail)
-        if trail.forks:
+    def _outcome_of(self, question: str, args: tuple[Sym, ...]) -> EncodedOutcome:
+        found: EncodedOutcome
+        found, footprint = self._traced(lambda: self.question(question, args))
+        self._trails[-1].include(footprint)
+        if footprint.forks:
             found = together(found, self._by(self._other("last", True), question, args))
             ways = tuple(self.panel.ways.get(self.edition.name, ()))
             self._trails[-1].ways = len(ways)
@@ -319,56 +319,58 @@ class Coder:
                 found = together(found, self._by(self._other("first", True, chosen), question, args))
         return found
 
-    def _by(self, other: "Coder", question: str, args: tuple[Sym, ...]) -> Code:
-        """The outcome by another coder, which may meet more."""
-        found: Code
-        found, trail = other._traced(lambda: other.question(question, args))
-        self._trails[-1].include(trail)
+    def _by(self, other: "RuleEncoder", question: str, args: tuple[Sym, ...]) -> EncodedOutcome:
+        """The outcome by another encoder, which may meet more."""
+        found: EncodedOutcome
+        found, footprint = other._traced(lambda: other.question(question, args))
+        self._trails[-1].include(footprint)
         return found
 
-    def _other(self, way: Way, defaults: bool, chosen: Chosen = ()) -> "Coder":
-        """The coder that goes this way, and counts permissions answered by default or not."""
+    def _other(self, way: Way, defaults: bool, chosen: Chosen = ()) -> "RuleEncoder":
+        """The encoder that goes this way, and counts permissions answered by default or not."""
         key = (way, defaults, chosen)
         if key == (self.way, self.defaults, self.chosen):
             return self
         if key not in self._others:
 
-            def same(of: Key, trail: Trail) -> bool:
-                return not trail.forks and (defaults or not trail.defaults)
+            def same(of: Key, footprint: Footprint) -> bool:
+                return not footprint.forks and (defaults or not footprint.defaults)
 
-            def undefaulted(of: Key, trail: Trail) -> bool:
-                return not trail.defaults
+            def undefaulted(of: Key, footprint: Footprint) -> bool:
+                return not footprint.defaults
 
-            lenders: list[Lender] = [(self, same)]
+            memo_sources: list[MemoSource] = [(self, same)]
             if not defaults and (way, True, chosen) != (self.way, True, self.chosen):
-                lenders.append((self._other(way, True, chosen), undefaulted))
-            for lender, fit in self.lenders:
-                lenders += lender._lending(key, fit)
-            self._others[key] = Coder(
-                self.panel, self.edition, self.readings, way, defaults, self, chosen, tuple(lenders)
+                memo_sources.append((self._other(way, True, chosen), undefaulted))
+            for memo_source, fit in self.memo_sources:
+                memo_sources += memo_source._lending(key, fit)
+            self._others[key] = RuleEncoder(
+                self.panel, self.edition, self.readings, way, defaults, self, chosen, tuple(memo_sources)
             )
         return self._others[key]
 
-    def _lending(self, key: tuple[Way, bool, Chosen], fit: Callable[[Key, Trail], bool]) -> list[Lender]:
-        """What this coder lends to one that goes the way `key`, of what is fit."""
+    def _lending(
+        self, key: tuple[Way, bool, Chosen], fit: Callable[[Key, Footprint], bool]
+    ) -> list[MemoSource]:
+        """What this encoder lends to one that goes the way `key`, of what is fit."""
         _, defaults, _ = key
 
-        def same(of: Key, trail: Trail) -> bool:
-            return not trail.forks and (defaults or not trail.defaults) and fit(of, trail)
+        def same(of: Key, footprint: Footprint) -> bool:
+            return not footprint.forks and (defaults or not footprint.defaults) and fit(of, footprint)
 
-        lent: list[Lender] = [(self, same)]
+        lent: list[MemoSource] = [(self, same)]
         if key in self._others:
             lent.append((self._others[key], fit))
         return lent
 
-    def question(self, question: str, args: tuple[Sym, ...]) -> Code:
-        """The outcome of a question in a symbolic situation, if all goes this coder's way."""
+    def question(self, question: str, args: tuple[Sym, ...]) -> EncodedOutcome:
+        """The outcome of a question in a symbolic situation, if all goes this encoder's way."""
         asked = self.panel.game.questions[question]
         key = ("question", question, self._keys(args))
-        found: Code = self._remembered(key, args, lambda: self._question(asked, args))
+        found: EncodedOutcome = self._remembered(key, args, lambda: self._question(asked, args))
         return found
 
-    def _question(self, asked: Question, args: tuple[Sym, ...]) -> Code:
+    def _question(self, asked: Question, args: tuple[Sym, ...]) -> EncodedOutcome:
         present, bad_among = self._candidates(asked, args)
         everybody = self._clauses(asked.name)
         below = prevailing(everybody, self.panel.switched_off)
@@ -391,7 +393,7 @@ class Coder:
             return first
         same = conj(conj((first.same(o), iff(first.default, o.default))) for o in ways[1:])
         blocked = disj((neg(same), first.blocked))
-        return Code(
+        return EncodedOutcome(
             candidates=first.candidates,
             admits=first.admits,
             silent=conj((first.silent, same)),
@@ -520,7 +522,7 @@ class Coder:
         admits: Mapping[str, tuple[tuple[Truth, ...], Truth]],
         present: list[Candidate],
         bad_among: Truth,
-    ) -> Code:
+    ) -> EncodedOutcome:
         answering = [c for c in clauses if not isinstance(c.answer, Aside)]
         joint = [
             conj((there, *(implies(speaks[c.id], admits[c.id][0][i]) for c in answering)))
@@ -548,7 +550,7 @@ class Coder:
             answer = asked.permission == "permitted"
             joint = [choose(default, v is answer, g) for (v, _), g in zip(present, joint, strict=True)]
         fine = neg(blocked)
-        return Code(
+        return EncodedOutcome(
             candidates=tuple(v for v, _ in present),
             admits=tuple(joint),
             silent=conj((fine, neg(positive), neg(default), disj((neg(excluding), conj((some, neg(one))))))),
@@ -586,12 +588,12 @@ class Coder:
         asked = self.panel.game.questions[question]
         env = self._env([p.name for p in asked.parameters], args)
 
-        met_with = Trail()
+        met_with = Footprint()
 
         def coded(way: Way, defaults: bool) -> list[Coded]:
             by = self._other(way, defaults)
-            found, trail = by._traced(lambda: [code(g, env, by) for g in asked.given])
-            met_with.include(trail)
+            found, footprint = by._traced(lambda: [code(g, env, by) for g in asked.given])
+            met_with.include(footprint)
             return list(found)
 
         defaults = not any(self._may_default(g) for g in asked.given)
@@ -621,12 +623,12 @@ class Coder:
 
 
 @dataclass(slots=True)
-class Within:
-    """Encodes the questions of one edition for an expression, as a coder does, where questions asked outside
+class ExpressionEncoder:
+    """Encodes the questions of one edition for an expression, as an encoder does; questions asked outside
     their situations have no answer; `settled`: nor those of which it is not settled that they are asked
     within them. (Those that a reading of a doubt asks are answered as ever.)"""
 
-    coder: Coder
+    encoder: RuleEncoder
     settled: bool
 
     def called(self, call: Call, args: tuple[Coded, ...], body: Callable[[], Coded]) -> Coded:
@@ -635,12 +637,12 @@ class Within:
 
     def doubt(self, name: str, args: tuple[Coded, ...]) -> Coded:
         """The value of a doubt, by its readings."""
-        return self.coder.doubt(name, args)
+        return self.encoder.doubt(name, args)
 
     def ask(self, question: str, args: tuple[Sym, ...]) -> Coded:
         """The answer to a question; bad where it has none."""
-        answer, bad = self.coder.ask(question, args)
-        refused, met = self.coder.situation(question, args)
+        answer, bad = self.encoder.ask(question, args)
+        refused, met = self.encoder.situation(question, args)
         return answer, disj((bad, neg(met) if self.settled else refused))
 
 
@@ -659,7 +661,7 @@ def _key(sym: Sym) -> object:
     match sym:
         case Formula():
             return sym
-        case Alt() | Num() | Maybe() | SymSet():
+        case SymChoice() | SymNumber() | SymOptional() | SymSet():
             return id(sym)
         case SymList(places=found):
             return ("list", *((g, _key(item)) for g, item in found))

@@ -24,7 +24,7 @@ from checker.smt.formulas import (
     term,
     variable,
 )
-from checker.smt.values import Alt, Maybe, NotEncodable, Num, Sym, SymList, SymRecord
+from checker.smt.values import NotEncodable, Sym, SymChoice, SymList, SymNumber, SymOptional, SymRecord
 from dsl.model import Game, Question
 from dsl.text.messages import Said
 from dsl.types.types import (
@@ -302,7 +302,7 @@ class _Builder:
                     Said("`{parameter}` is a number without bounds; bounds would help", parameter=label)
                 )
             number = variable(name, real=isinstance(plain, RationalType))
-            symbol = Num(number) if there is True else Maybe(there, number)
+            symbol = SymNumber(number) if there is True else SymOptional(there, number)
             self.made[name] = Amount(number, *bounds, symbol, there)
         return self._leaf(type_, self.made[name])
 
@@ -335,7 +335,7 @@ class _Builder:
         literals = tuple(atom(f"{name}={i}") for i in range(len(values)))
         if all(isinstance(v, bool) for v in values):
             return Choice(literals, values, literals[values.index(True)])
-        return Choice(literals, values, Alt(tuple(zip(literals, values, strict=True))))
+        return Choice(literals, values, SymChoice(tuple(zip(literals, values, strict=True))))
 
     def _leaf(self, type_: Type, leaf: Leaf) -> Tree:
         self._leaves.append(leaf)

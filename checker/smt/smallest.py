@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from checker.smt.budget import GIVEN_UP, Unknown
+from checker.smt.budget import GIVEN_UP, QueryUndecided
 from checker.smt.encodings import fixed_readings
 from checker.smt.expressions import code
 from checker.smt.formulas import (
@@ -26,9 +26,9 @@ from checker.smt.formulas import (
     same_number,
     variable,
 )
-from checker.smt.rules import Coder
+from checker.smt.rules import RuleEncoder
 from checker.smt.situations import Amount, Choice, Leaf, Shape, Tree
-from checker.smt.solver import Bench, Found
+from checker.smt.solver import Model, ShapeSolver
 from checker.smt.values import NotEncodable, at_most, is_number
 from dsl.model import Expr
 from dsl.text.errors import ArbitreError
@@ -46,64 +46,64 @@ MOST_LOWERED = 200
 """So often one part is lowered."""
 
 
-def smallest(bench: Bench, *query: Truth) -> Found:
+def smallest(shape_solver: ShapeSolver, *query: Truth) -> Model:
     """The smallest situation that satisfies the query. Raises Unknown where none is found."""
-    with bench.scope():
-        bench.add(conj(query))
-        found = bench.found()
+    with shape_solver.scope():
+        shape_solver.add(conj(query))
+        found = shape_solver.found()
         if found is None:
-            raise Unknown(
+            raise QueryUndecided(
                 Said("what the interpreter says of the situation found is not what the solver does")
             )
-        return Lowering(bench, found).run()
+        return Minimization(shape_solver, found).run()
 
 
 @dataclass(slots=True)
-class Lowering:
-    """The search for a smallest situation on a bench, which has the query asserted. `best`: the smallest so
+class Minimization:
+    """The search for a smallest situation on a solver, which has the query asserted. `best`: the smallest so
     far; `met`: all found on the way; `evaluated`: some measure has no encoding."""
 
-    bench: Bench
-    best: Found
-    met: list[Found] = field(default_factory=list)
+    shape_solver: ShapeSolver
+    best: Model
+    met: list[Model] = field(default_factory=list)
     evaluated: bool = False
 
-    def run(self) -> Found:
+    def run(self) -> Model:
         """By the question's measures, then every part of it as low as can be, first parts first (numbers of
         many values: whole if they can be, as near to nought as can be, the positive one of two)."""
         self.met.append(self.best)
         try:
-            for measure in self.bench.shape.question.smallest:
+            for measure in self.shape_solver.shape.question.smallest:
                 self._lower_measure(measure)
-            for place, leaf in enumerate(self.bench.shape.leaves):
+            for place, leaf in enumerate(self.shape_solver.shape.leaves):
                 self._lower(place, leaf)
         except GIVEN_UP:
             pass  # what was found stands
         return min(self.met, key=self._size) if self.evaluated else self.best
 
-    def _size(self, found: Found) -> tuple[object, ...]:
-        question = self.bench.shape.question
-        book = self.bench.panel.rulebook(self.bench.panel.editions[0].name, {})
+    def _size(self, found: Model) -> tuple[object, ...]:
+        question = self.shape_solver.shape.question
+        book = self.shape_solver.panel.rulebook(self.shape_solver.panel.editions[0].name, {})
         return size_key(question.parameters, question.smallest, book, found.situation)
 
-    def _find(self, *query: Truth) -> Found | None:
+    def _find(self, *query: Truth) -> Model | None:
         """A situation that satisfies this, too; noted."""
-        found = self.bench.find(*query)
+        found = self.shape_solver.find(*query)
         if found is not None:
             self.met.append(found)
         return found
 
     def _keep(self, truth: Truth) -> None:
         """From now on this holds."""
-        self.bench.add(truth)
+        self.shape_solver.add(truth)
 
     # -------------------------------------------------------------- measures
 
     def _lower_measure(self, measure: Expr) -> None:
-        edition = self.bench.panel.editions[0]
+        edition = self.shape_solver.panel.editions[0]
         try:
-            coder = Coder(self.bench.panel, edition, fixed_readings(edition, {}))
-            sym, bad = code(measure, self.bench.env(), coder)
+            encoder = RuleEncoder(self.shape_solver.panel, edition, fixed_readings(edition, {}))
+            sym, bad = code(measure, self.shape_solver.env(), encoder)
         except NotEncodable:
             self.evaluated = True
             return
@@ -118,9 +118,9 @@ class Lowering:
 
     def _measured(self, measure: Expr) -> int | Fraction | None:
         """What it comes to in the best situation; None where it has no value there."""
-        bench = self.bench
-        names = [p.name for p in bench.shape.question.parameters]
-        book = bench.panel.rulebook(bench.panel.editions[0].name, {})
+        shape_solver = self.shape_solver
+        names = [p.name for p in shape_solver.shape.question.parameters]
+        book = shape_solver.panel.rulebook(shape_solver.panel.editions[0].name, {})
         try:
             value = book.evaluate(measure, dict(zip(names, self.best.situation, strict=True)))
         except (Blocked, ArbitreError):
@@ -176,7 +176,7 @@ class Lowering:
     @contextmanager
     def _aside(self, truth: Truth) -> Iterator[None]:
         """While this lasts, it holds."""
-        with self.bench.scope():
+        with self.shape_solver.scope():
             self._keep(truth)
             yield
 
@@ -195,7 +195,7 @@ class Lowering:
             self.best = better
 
     def _value(self, place: int) -> Value:
-        return leaf_value(self.bench.shape, place, self.best.situation)
+        return leaf_value(self.shape_solver.shape, place, self.best.situation)
 
 
 def within(number: Number, most: int) -> Truth:

@@ -1,10 +1,10 @@
 """The only file that creates a solver: one for each shape of a question, used for all its queries.
 
-A `Bench` holds a shape with the editions encoded on it, once for each *seat*: a seat is an edition under
-symbolic readings (`free`), under a second set of them (`other`), or under one interpretation (`fixed`).
+A `ShapeSolver` holds a shape with *encoded editions*: an edition under symbolic readings (`free`), under a
+second set of them (`other`), or under one interpretation (`fixed`).
 Every condition worth asking for has a literal of its own, so that queries share all the work.
 A query is answered by a situation and interpretations, by None (there is none: a proof for this shape),
-or by `Unknown` where the budget is used up.
+or by `QueryUndecided` where the budget is used up.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ import z3
 
 from checker.editions.editions import Frozen, Panel, freeze
 from checker.editions.rationals import rationals_matter
-from checker.smt.budget import BACKSTOP_MS, DEFAULT_EFFORT, Purse, undecided
+from checker.smt.budget import BACKSTOP_MS, DEFAULT_EFFORT, QueryBudget, undecided
 from checker.smt.encodings import Encoded, Encodings, Reads, fixed_readings
 from checker.smt.expressions import Asked
 from checker.smt.expressions import code as code_expr
@@ -23,7 +23,7 @@ from checker.smt.formulas import (
     REAL,
     WHOLE,
     Formula,
-    Home,
+    SolverContext,
     Truth,
     atom,
     conj,
@@ -34,8 +34,8 @@ from checker.smt.formulas import (
     neg,
     term,
 )
-from checker.smt.outcome import Code
-from checker.smt.rules import Coder, Within
+from checker.smt.outcome import EncodedOutcome
+from checker.smt.rules import ExpressionEncoder, RuleEncoder
 from checker.smt.situations import Amount, Shape, decode, shapes
 from checker.smt.values import Sym, truth
 from dsl.model import Edition, Expr, Question
@@ -56,25 +56,25 @@ def _logic_of(truth: Truth) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A situation that satisfies a query, with the interpretation of each free seat."""
+class Model:
+    """A situation that satisfies a query, with the interpretation of each free encoded edition."""
 
     situation: Situation
     interpretations: Mapping[str, Mapping[str, str]]
 
 
 @dataclass(slots=True)
-class Seat:
+class EncodedEdition:
     """An edition encoded on a shape. `code`: its outcome, the parts named; `reads`: the condition of each
     reading of each doubt that matters; `interpretation`: the one chosen, where it is fixed."""
 
     edition: str
-    code: Code
+    code: EncodedOutcome
     encoded: Encoded
     reads: Reads
     interpretation: Mapping[str, str] | None = None
 
-    def agrees(self, other: "Seat") -> Truth:
+    def agrees(self, other: "EncodedEdition") -> Truth:
         """Whether both answer alike all that both ask of the same."""
         return self.encoded.agrees(other.encoded)
 
@@ -84,17 +84,17 @@ class Seat:
 
 
 @dataclass(slots=True)
-class Bench:
+class ShapeSolver:
     """A shape with its solver and the editions encoded on it."""
 
     panel: Panel
     shape: Shape
-    purse: Purse = field(default_factory=Purse)
+    query_budget: QueryBudget = field(default_factory=QueryBudget)
     encodings: Encodings | None = None
     solver: z3.Solver = field(init=False)
     empty: bool = field(init=False)
     queries: int = 0
-    _seats: dict[str, Seat] = field(default_factory=dict)
+    _encoded: dict[str, EncodedEdition] = field(default_factory=dict)
     _literals: dict[Formula, Formula] = field(default_factory=dict)
     _tried: dict[str, int] = field(default_factory=dict)
     _claimed: dict[str, Reads] = field(default_factory=dict)
@@ -114,11 +114,11 @@ class Bench:
         self.add(needs)
 
     def _new_solver(self) -> z3.Solver:
-        solver = z3.SolverFor(self.logic, ctx=Home.context)
+        solver = z3.SolverFor(self.logic, ctx=SolverContext.context)
         solver.set("random_seed", 7)
         if self.logic != "QF_LIRA":
             solver.set("phase", "basic_caching")
-        solver.set("rlimit", self.purse.effort)
+        solver.set("rlimit", self.query_budget.effort)
         solver.set("timeout", BACKSTOP_MS)
         return solver
 
@@ -132,8 +132,8 @@ class Bench:
     def _needs(self) -> Truth:
         """The question's `needs`, which ask no edition (the first answers what the game assumes)."""
         edition = self.panel.editions[0]
-        coder = Coder(self.panel, edition, fixed_readings(edition, {}))
-        coded = [code_expr(n, self.env(), coder) for n in self.shape.question.needs]
+        encoder = RuleEncoder(self.panel, edition, fixed_readings(edition, {}))
+        coded = [code_expr(n, self.env(), encoder) for n in self.shape.question.needs]
         return conj(conj((truth(s), neg(b))) for s, b in coded)
 
     def env(self) -> dict[str, tuple[Sym, Truth]]:
@@ -150,80 +150,84 @@ class Bench:
             self.encodings = Encodings(self.panel, self.shape.question.name)
         return self.encodings
 
-    def free(self, edition: str) -> Seat:
+    def free(self, edition: str) -> EncodedEdition:
         """The edition under symbolic readings, any surviving interpretation."""
         key = f"{edition}/"
         if self._tried.get(edition, 0) != len(self.panel.ways.get(edition, ())):
             self._tried[edition] = len(self.panel.ways[edition])
-            self._seats = {k: seat for k, seat in self._seats.items() if seat.edition != edition}
-        if key not in self._seats:
+            self._encoded = {
+                k: encoded_edition
+                for k, encoded_edition in self._encoded.items()
+                if encoded_edition.edition != edition
+            }
+        if key not in self._encoded:
             reads = self._encodings.reads(edition)
             encoded = self._encodings.free(edition, self.shape.args)
             self._survive(edition, reads)
             self._seat(key, edition, encoded, reads)
-        return self._seats[key]
+        return self._encoded[key]
 
-    def varied(self, edition: str, doubt: str) -> Seat:
+    def varied(self, edition: str, doubt: str) -> EncodedEdition:
         """The edition under the readings of `free`, but for one doubt, and those that hang on it. (Refused
         where that doubt has the reading of `free`.)"""
         key = f"{edition}/{doubt}'"
-        if key not in self._seats:
+        if key not in self._encoded:
             self.free(edition)
             encoded, reads = self._encodings.varied(edition, doubt, self.shape.args)
             self._survive(edition, reads)
             self._seat(key, edition, encoded, reads)
-        return self._seats[key]
+        return self._encoded[key]
 
-    def again(self, edition: str) -> Seat:
+    def again(self, edition: str) -> EncodedEdition:
         """The edition under symbolic readings once more: any surviving interpretation, the same as that of
         `free` or another."""
         key = f"{edition}/'"
-        if key not in self._seats:
+        if key not in self._encoded:
             self.free(edition)
             encoded, reads = self._encodings.again(edition, self.shape.args)
             self._survive(edition, reads)
             self._seat(key, edition, encoded, reads)
-        return self._seats[key]
+        return self._encoded[key]
 
-    def fixed(self, edition: str, interpretation: Mapping[str, str]) -> Seat:
+    def fixed(self, edition: str, interpretation: Mapping[str, str]) -> EncodedEdition:
         """The edition under one interpretation."""
         frozen: Frozen = freeze(interpretation)
         key = f"{edition}/{frozen}"
-        if key not in self._seats:
+        if key not in self._encoded:
             encoded = self._encodings.fixed(edition, interpretation, self.shape.args)
             reads = fixed_readings(self.panel.edition(edition), interpretation)
             self._seat(key, edition, encoded, reads)
-            self._seats[key].interpretation = dict(interpretation)
-        return self._seats[key]
+            self._encoded[key].interpretation = dict(interpretation)
+        return self._encoded[key]
 
-    def like(self, edition: str, other: str) -> Seat:
+    def like(self, edition: str, other: str) -> EncodedEdition:
         """The edition under the same readings as `free`, with the answers of another to what both ask: the
         same wherever `agrees` holds of the two, and easier to compare with the other."""
         key = f"{edition}={other}"
         free, _ = self.free(edition), self.free(other)
-        if key not in self._seats:
+        if key not in self._encoded:
             encoded = self._encodings.like(edition, other, self.shape.args)
             self._seat(key, edition, encoded, free.reads)
-        return self._seats[key]
+        return self._encoded[key]
 
-    def without(self, edition: str, clause: str) -> Seat:
+    def without(self, edition: str, clause: str) -> EncodedEdition:
         """The edition under the same readings as `free`, less one clause on this question."""
         key = f"{edition}-{clause}"
-        if key not in self._seats:
+        if key not in self._encoded:
             reads = self.free(edition).reads
             self._seat(key, edition, self._encodings.without(edition, clause, self.shape.args), reads)
-        return self._seats[key]
+        return self._encoded[key]
 
-    def switched(self, edition: str, pairs: frozenset[tuple[str, str]]) -> Seat:
+    def switched(self, edition: str, pairs: frozenset[tuple[str, str]]) -> EncodedEdition:
         """The edition under the same readings as `free`, some exceptions (clause, target) not counting."""
         key = f"{edition}~{sorted(pairs)}"
-        if key not in self._seats:
+        if key not in self._encoded:
             reads = self.free(edition).reads
             self._seat(key, edition, self._encodings.switched(edition, pairs, self.shape.args), reads)
-        return self._seats[key]
+        return self._encoded[key]
 
     def _seat(self, key: str, edition: str, encoded: Encoded, reads: Reads) -> None:
-        self._seats[key] = Seat(edition, encoded.code.each(self._named), encoded, reads)
+        self._encoded[key] = EncodedEdition(edition, encoded.code.each(self._named), encoded, reads)
 
     def depends(self, edition: str, doubt: str) -> bool:
         """Whether the outcome, as encoded, mentions a doubt, or one that hangs on it (if not, it depends on
@@ -234,16 +238,16 @@ class Bench:
 
     def claim(self, edition: str, exprs: Sequence[Expr]) -> list[tuple[Truth, Truth]]:
         """Boolean expressions over the parameters, by the edition under symbolic readings: each with where
-        it is bad. A seat without an outcome: `interpretation_of` reads its readings off a model."""
+        it is bad. Of one without an outcome, `interpretation_of` reads the readings off a model."""
         reads = self._encodings.reads(edition)
         self._survive(edition, reads)
         self._claimed[edition] = reads
-        return self._coded(exprs, self._encodings.coder(edition))
+        return self._coded(exprs, self._encodings.encoder(edition))
 
     def within(self, edition: str, exprs: Sequence[Expr], settled: bool) -> list[tuple[Truth, Truth]]:
         """As `claim`, after it; bad, too, where a question is asked outside its situations, or, if `settled`,
         where that it is within them is not settled."""
-        return self._coded(exprs, Within(self._encodings.coder(edition), settled))
+        return self._coded(exprs, ExpressionEncoder(self._encodings.encoder(edition), settled))
 
     def _coded(self, exprs: Sequence[Expr], asked: Asked) -> list[tuple[Truth, Truth]]:
         return [(truth(s), bad) for s, bad in (code_expr(e, self.env(), asked) for e in exprs)]
@@ -291,7 +295,7 @@ class Bench:
 
     # -------------------------------------------------------------- queries
 
-    def find(self, *query: Truth) -> Found | None:
+    def find(self, *query: Truth) -> Model | None:
         """A situation that satisfies all of `query`, or None. Raises Unknown."""
         wanted = conj(query)
         if wanted is False:
@@ -300,7 +304,7 @@ class Bench:
             self.add(wanted)
             return self.found()
 
-    def found(self) -> Found | None:
+    def found(self) -> Model | None:
         """A situation that satisfies all that holds now, or None. Raises Unknown."""
         return self._model() if self._check() else None
 
@@ -331,23 +335,25 @@ class Bench:
         self.solver.add(term(truth))
 
     def _check(self) -> bool:
-        self.purse.check()
+        self.query_budget.check()
         self.queries += 1
         answer = self.solver.check()
-        self.purse.pay(self.solver)
+        self.query_budget.pay(self.solver)
         if answer == z3.unknown:
             raise undecided(self.solver.reason_unknown())
         return bool(answer == z3.sat)
 
-    def _model(self) -> Found:
+    def _model(self) -> Model:
         model = self.solver.model()
         interpretations: dict[str, dict[str, str]] = {}
-        for key, seat in self._seats.items():
-            if key == f"{seat.edition}/":
-                interpretations[key] = self._interpretation(seat.edition, seat.reads, model)
+        for key, encoded_edition in self._encoded.items():
+            if key == f"{encoded_edition.edition}/":
+                interpretations[key] = self._interpretation(
+                    encoded_edition.edition, encoded_edition.reads, model
+                )
         for edition, reads in self._claimed.items():
             interpretations[f"{edition}/"] = self._interpretation(edition, reads, model)
-        return Found(decode(self.shape, model), interpretations)
+        return Model(decode(self.shape, model), interpretations)
 
     def _interpretation(
         self, name: str, reads: Mapping[str, Mapping[str, Truth]], model: z3.ModelRef
@@ -362,7 +368,7 @@ class Bench:
         return {d: r for d, r in chosen.items() if doubt_exists(edition, d, chosen)}
 
 
-class Riddle:
+class ArithmeticSolver:
     """Truths about numbers that belong to no situation, assumed together, and what can hold with them.
 
     It has a Z3 context of its own: a solver's way depends on the numbers that a context gave to terms, and so
@@ -404,14 +410,14 @@ class Riddle:
         return int(self._solver.statistics().get_key_value("rlimit count"))
 
 
-def benches_of(
-    panel: Panel, question: Question, purse: Purse, encodings: Encodings | None = None
-) -> list[Bench]:
-    """A bench for each shape that a question's `needs` leave. Where these are many, only for those of each
+def shape_solvers_of(
+    panel: Panel, question: Question, query_budget: QueryBudget, encodings: Encodings | None = None
+) -> list[ShapeSolver]:
+    """A solver for each shape that a question's `needs` leave. Where these are many, only for those of each
     length of its lists: there each player is a choice. Raises NotEncodable."""
     for named in (True, False):
         every = shapes(panel.game, question, named)
-        found = [b for b in (Bench(panel, s, purse, encodings) for s in every) if not b.empty]
+        found = [b for b in (ShapeSolver(panel, s, query_budget, encodings) for s in every) if not b.empty]
         if len(found) <= MOST_BENCHES:
             break
     return found

@@ -4,7 +4,7 @@ numbers of many values among them stay numbers of the solver."""
 from collections.abc import Iterable, Iterator
 
 from checker.smt.formulas import Truth, conj, constant, neg, not_above
-from checker.smt.values import Maybe, NotEncodable, Num, Sym, cases, equal, lacking
+from checker.smt.values import NotEncodable, Sym, SymNumber, SymOptional, cases, equal, lacking
 from dsl.text.messages import Said
 from dsl.types.types import IntType, OptionalType, Type
 from dsl.types.values import Value, sort_key
@@ -21,7 +21,7 @@ def stated(said: Iterable[Sym], type: Type) -> list[Candidate]:
     """What is said, as candidates: each where it is of the type, and none before it is the same there. Raises
     NotEncodable."""
     known: dict[Value, None] = {}
-    numbers: list[Num] = []
+    numbers: list[SymNumber] = []
     for sym in said:
         found = cases(sym)
         if found is not None:
@@ -36,17 +36,17 @@ def stated(said: Iterable[Sym], type: Type) -> list[Candidate]:
     return candidates
 
 
-def _numbers(sym: Sym) -> Iterator[Num]:
+def _numbers(sym: Sym) -> Iterator[SymNumber]:
     match sym:
-        case Num():
+        case SymNumber():
             yield sym
-        case Maybe(term=term):
-            yield Num(term)
+        case SymOptional(term=term):
+            yield SymNumber(term)
         case _:
             raise NotEncodable(REASON)
 
 
-def _within(number: Num, type: Type) -> Iterator[Truth]:
+def _within(number: SymNumber, type: Type) -> Iterator[Truth]:
     """That the number is in the bounds of the type."""
     plain = type.item if isinstance(type, OptionalType) else type
     if isinstance(plain, IntType):

@@ -1,7 +1,8 @@
 """Symbolic values: what a value of the language may be, with the condition for each.
 
-Finite choices stay finite (`Alt`: exclusive cases of known values), so that comparing, adding and
-maximising small numbers is propositional; only numbers of many values become integers of the solver (`Num`).
+Finite choices stay finite (`SymChoice`: exclusive cases of known values), so that comparing, adding and
+maximising small numbers is propositional; only numbers of many values (`SymNumber`) become integers of the
+solver.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -55,21 +56,21 @@ class NotEncodable(Portable):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Alt:
+class SymChoice:
     """One of these, each where its condition holds: at most one does."""
 
     entries: tuple[tuple[Truth, "Value"], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Num:
+class SymNumber:
     """A number of many values."""
 
     term: Number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Maybe:
+class SymOptional:
     """A number of many values where it is there, else `none`."""
 
     there: Truth
@@ -98,12 +99,12 @@ class SymSet:
     members: tuple[tuple[Truth, Value], ...]
 
 
-Sym: TypeAlias = Value | Alt | Num | Maybe | SymRecord | SymList | SymSet | Formula
+Sym: TypeAlias = Value | SymChoice | SymNumber | SymOptional | SymRecord | SymList | SymSet | Formula
 
 
 def is_known(sym: Sym) -> bool:
     """Whether it is a plain value of the language."""
-    return not isinstance(sym, (Alt, Num, Maybe, SymRecord, SymList, SymSet, Formula))
+    return not isinstance(sym, (SymChoice, SymNumber, SymOptional, SymRecord, SymList, SymSet, Formula))
 
 
 def is_number(sym: Sym) -> TypeGuard[int | Fraction]:
@@ -113,7 +114,7 @@ def is_number(sym: Sym) -> TypeGuard[int | Fraction]:
 
 def cases(sym: Sym) -> tuple[tuple[Truth, Value], ...] | None:
     """Its cases, if it has finitely many known ones."""
-    if isinstance(sym, Alt):
+    if isinstance(sym, SymChoice):
         return sym.entries
     if isinstance(sym, Formula):
         return ((sym, True), (neg(sym), False))
@@ -126,7 +127,7 @@ def truth(sym: Sym) -> Truth:
     """A boolean as a truth."""
     if isinstance(sym, bool | Formula):
         return sym
-    if isinstance(sym, Alt):
+    if isinstance(sym, SymChoice):
         return disj(g for g, v in sym.entries if v is True)
     raise NotEncodable(Said("a truth is needed here"))
 
@@ -148,7 +149,7 @@ def merge(entries: Iterable[tuple[Truth, Value]]) -> Sym:
         return joined[0][1]
     if joined and all(isinstance(v, bool) for _, v in joined):
         return disj(g for g, v in joined if v is True)
-    return Alt(tuple(sorted(joined, key=lambda e: sort_key(e[1]))))
+    return SymChoice(tuple(sorted(joined, key=lambda e: sort_key(e[1]))))
 
 
 def select(entries: Sequence[tuple[Truth, Sym]]) -> Sym:
@@ -172,17 +173,17 @@ def select(entries: Sequence[tuple[Truth, Sym]]) -> Sym:
 def _select_structured(live: Sequence[tuple[Truth, Sym]]) -> Sym:
     spread: list[tuple[Truth, Sym]] = []
     for guard, sym in live:
-        if isinstance(sym, Alt):
+        if isinstance(sym, SymChoice):
             spread.extend((conj((guard, g)), v) for g, v in sym.entries)
         else:
             spread.append((guard, sym))
     first = spread[0][1]
-    if any(isinstance(s, Num | Maybe) for _, s in spread) or is_number(first):
+    if any(isinstance(s, SymNumber | SymOptional) for _, s in spread) or is_number(first):
         amounts = [(g, number(s)) for g, s in spread if s is not None]
         result = amounts[-1][1]
         for guard, amount in reversed(amounts[:-1]):
             result = either(guard, amount, result)
-        return optional(disj(conj((g, lacking(s))) for g, s in spread), Num(result))
+        return optional(disj(conj((g, lacking(s))) for g, s in spread), SymNumber(result))
     if any(isinstance(s, SymRecord) for _, s in spread):
         records = [(g, as_record(s)) for g, s in spread]
         names = [n for n, _ in records[0][1].fields]
@@ -202,20 +203,20 @@ def _select_structured(live: Sequence[tuple[Truth, Sym]]) -> Sym:
 
 def lacking(sym: Sym) -> Truth:
     """Where it is `none`."""
-    if isinstance(sym, Maybe):
+    if isinstance(sym, SymOptional):
         return neg(sym.there)
-    if isinstance(sym, Alt):
+    if isinstance(sym, SymChoice):
         return disj(g for g, v in sym.entries if v is None)
     return sym is None
 
 
 def present(sym: Sym) -> Sym:
     """The number where it is not `none` (elsewhere any at all, or no case)."""
-    if isinstance(sym, Maybe):
-        return Num(sym.term)
-    if isinstance(sym, Alt):
-        return Alt(tuple((g, v) for g, v in sym.entries if v is not None))
-    return Alt(()) if sym is None else sym
+    if isinstance(sym, SymOptional):
+        return SymNumber(sym.term)
+    if isinstance(sym, SymChoice):
+        return SymChoice(tuple((g, v) for g, v in sym.entries if v is not None))
+    return SymChoice(()) if sym is None else sym
 
 
 def optional(none: Truth, sym: Sym) -> Sym:
@@ -225,7 +226,7 @@ def optional(none: Truth, sym: Sym) -> Sym:
     if none is True:
         return None
     known_cases = cases(sym)
-    return Maybe(neg(none), number(sym)) if known_cases is None else merge([(none, None), *known_cases])
+    return SymOptional(neg(none), number(sym)) if known_cases is None else merge([(none, None), *known_cases])
 
 
 def spreading(apply: Callable[[Sym, Sym], Sym], one: Sym, other: Sym) -> Sym:
@@ -253,11 +254,11 @@ def each(sym: Sym, apply: Callable[[Value], Sym]) -> Sym:
 
 def number(sym: Sym) -> Number:
     """A number as a number of the solver (of one that may be `none`: what it is elsewhere)."""
-    if isinstance(sym, Num | Maybe):
+    if isinstance(sym, SymNumber | SymOptional):
         return sym.term
     if is_number(sym):
         return constant(sym)
-    if isinstance(sym, Alt):
+    if isinstance(sym, SymChoice):
         values = [(g, v) for g, v in sym.entries if is_number(v)]
         if not values:
             return constant(0)
@@ -308,7 +309,7 @@ def members(sym: Sym) -> tuple[tuple[Truth, Value], ...]:
         return sym.members
     if isinstance(sym, ValueSet):
         return tuple((True, item) for item in sym.items)
-    if isinstance(sym, Alt):
+    if isinstance(sym, SymChoice):
         found: list[tuple[Truth, Value]] = []
         for guard, value in sym.entries:
             assert isinstance(value, ValueSet)
@@ -345,7 +346,7 @@ def equal(one: Sym, other: Sym) -> Truth:
         return one == other
     if _is_truth(one) and _is_truth(other):
         return iff(truth(one), truth(other))
-    if isinstance(one, Num | Maybe) or isinstance(other, Num | Maybe):
+    if isinstance(one, SymNumber | SymOptional) or isinstance(other, SymNumber | SymOptional):
         return _equal_numbers(one, other)
     if isinstance(one, SymRecord) or isinstance(other, SymRecord):
         return _equal_records(one, other)
@@ -375,9 +376,9 @@ def _is_truth(sym: Sym) -> bool:
 
 
 def _equal_records(one: Sym, other: Sym) -> Truth:
-    if isinstance(one, Alt):
+    if isinstance(one, SymChoice):
         return disj(conj((g, equal(v, other))) for g, v in one.entries)
-    if isinstance(other, Alt):
+    if isinstance(other, SymChoice):
         return disj(conj((g, equal(one, v))) for g, v in other.entries)
     left, right = as_record(one), as_record(other)
     return conj(equal(v, field_of(right, n)) for n, v in left.fields)
@@ -385,7 +386,7 @@ def _equal_records(one: Sym, other: Sym) -> Truth:
 
 def _equal_lists(one: Sym, other: Sym) -> Truth:
     for alternatives, sym in ((one, other), (other, one)):
-        if isinstance(alternatives, Alt):
+        if isinstance(alternatives, SymChoice):
             return disj(conj((g, _equal_lists(v, sym))) for g, v in alternatives.entries)
     left, right = places(one), places(other)
     if all(g is True for g, _ in (*left, *right)):
@@ -435,7 +436,7 @@ def add(one: Sym, other: Sym, sign: int = 1) -> Sym:
             if is_number(a) and is_number(b)
         )
     right_term = number(other)
-    return Num(total(number(one), right_term if sign > 0 else minus(right_term)))
+    return SymNumber(total(number(one), right_term if sign > 0 else minus(right_term)))
 
 
 def times(one: Sym, other: Sym) -> Sym:
@@ -451,7 +452,7 @@ def times(one: Sym, other: Sym) -> Sym:
     few, many = (left, other) if left is not None else (right, one)
     if few is None:
         raise NotEncodable(Said("a product of two numbers of many values"))
-    return select([(g, Num(product(constant(v), number(many)))) for g, v in few if is_number(v)])
+    return select([(g, SymNumber(product(constant(v), number(many)))) for g, v in few if is_number(v)])
 
 
 def divided(one: Sym, other: Sym) -> Sym:
@@ -464,7 +465,7 @@ def divided(one: Sym, other: Sym) -> Sym:
             (conj((g, h)), quotient(a, b)) for g, a in left for h, b in right if is_number(a) and is_number(b)
         )
     by = [(h, constant(quotient(1, b) or 0)) for h, b in right if is_number(b) and b != 0]
-    value = select([(h, Num(product(part, number(one)))) for h, part in by]) if by else Alt(())
+    value = select([(h, SymNumber(product(part, number(one)))) for h, part in by]) if by else SymChoice(())
     return optional(disj(h for h, b in right if b == 0), value)
 
 
@@ -478,15 +479,15 @@ def left_of(one: Sym, other: Sym) -> Sym:
     if left is not None and len(left) * len(by) <= MOST_CASES:
         return merge((conj((g, h)), a % b) for g, a in left for h, b in by if isinstance(a, int))
     whole = number(one)
-    return select([(h, Num(remainder(whole, constant(b)))) for h, b in by]) if by else Alt(())
+    return select([(h, SymNumber(remainder(whole, constant(b)))) for h, b in by]) if by else SymChoice(())
 
 
 def negative(sym: Sym) -> Sym:
     """Minus a number; of `none`, `none`."""
-    if isinstance(sym, Num):
-        return Num(minus(sym.term))
-    if isinstance(sym, Maybe):
-        return Maybe(sym.there, minus(sym.term))
+    if isinstance(sym, SymNumber):
+        return SymNumber(minus(sym.term))
+    if isinstance(sym, SymOptional):
+        return SymOptional(sym.there, minus(sym.term))
     return each(sym, lambda v: -v if is_number(v) else v)
 
 
@@ -515,7 +516,7 @@ def largest(entries: Sequence[tuple[Truth, Sym]], sign: int) -> tuple[Sym, Truth
         takes = conj((guard, disj((neg(some), beats))))
         result = either(takes, this, result)
         some = disj((some, guard))
-    return (Num(result) if result is not None else 0), there
+    return (SymNumber(result) if result is not None else 0), there
 
 
 def players_in(sym: Sym) -> dict[Player, Truth]:
@@ -526,7 +527,7 @@ def players_in(sym: Sym) -> dict[Player, Truth]:
         match item:
             case Player():
                 found.setdefault(item, []).append(here)
-            case Alt(entries=entries) | SymSet(members=entries):
+            case SymChoice(entries=entries) | SymSet(members=entries):
                 for guard, value in entries:
                     walk(value, conj((here, guard)))
             case SymRecord(fields=fields):
@@ -558,11 +559,11 @@ def mentioning(sym: Sym, marks: int) -> bool:
     match sym:
         case Formula():
             return mentions(sym, marks)
-        case Num(term=number):
+        case SymNumber(term=number):
             return bool(number.marks & marks)
-        case Maybe(there=there, term=number):
+        case SymOptional(there=there, term=number):
             return bool(number.marks & marks) or mentions(there, marks)
-        case Alt(entries=entries):
+        case SymChoice(entries=entries):
             return any(mentions(g, marks) for g, _ in entries)
         case SymSet(members=entries):
             return any(mentions(g, marks) for g, _ in entries)
@@ -579,11 +580,11 @@ def rewritten(sym: Sym, replacement: Replacement) -> Sym:
     match sym:
         case Formula():
             return replacement.of(sym)
-        case Num(term=number):
-            return Num(replacement.of_number(number))
-        case Maybe(there=there, term=number):
-            return optional(neg(replacement.of(there)), Num(replacement.of_number(number)))
-        case Alt(entries=entries):
+        case SymNumber(term=number):
+            return SymNumber(replacement.of_number(number))
+        case SymOptional(there=there, term=number):
+            return optional(neg(replacement.of(there)), SymNumber(replacement.of_number(number)))
+        case SymChoice(entries=entries):
             return merge((replacement.of(g), v) for g, v in entries)
         case SymSet(members=entries):
             return make_set((replacement.of(g), v) for g, v in entries)

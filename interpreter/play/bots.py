@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Protocol
 
 from dsl.types.values import Player, Value
-from interpreter.play.interpretations import Split
+from interpreter.play.interpretations import Diverged
 from interpreter.play.judge import Judge
 from interpreter.play.machine import Machine
 from interpreter.play.sampling import drawn
@@ -94,7 +94,7 @@ def advised(
         if not machine.is_there(state, due, player, value, judge):
             return None
         return (value,) if machine.allowed(state, due, player, value, judge) is True else None
-    except Split:
+    except Diverged:
         return None
 
 
@@ -117,7 +117,7 @@ def drawn_legal(
         try:
             if value not in found and machine.allowed(state, due, player, value, judge) is True:
                 found[value] = None
-        except Split:
+        except Diverged:
             continue
         if len(found) == most:
             break
@@ -139,7 +139,7 @@ def play_out(machine: Machine, judge: Judge, state: State, chance: Chance) -> En
     for _ in range(MAX_CHOICES):
         try:
             stop = machine.run(state, judge)
-        except Split:
+        except Diverged:
             return None
         state = stop.state
         match stop.due:
@@ -175,6 +175,6 @@ def pick_legal(
         try:
             if machine.allowed(state, due, player, option, judge) is True:
                 return (option,)
-        except Split:
+        except Diverged:
             continue
     return None

@@ -2,7 +2,7 @@
 
 The interpretations that are still possible are the bits of a whole number (a mask). An expression is
 evaluated once for each way to read the doubts on which it depends, not once for each interpretation; where
-these ways part, `Split` is raised, and whoever plays goes on with the parts one by one, or stops.
+these ways part, `Diverged` is raised, and whoever plays goes on with the parts one by one, or stops.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,17 +27,17 @@ MAX_BOOKS = 4_000  # kept; beyond, all are forgotten
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Agreeing:
     """Interpretations (a mask) under which an expression comes to the same."""
 
     mask: int
     answer: Answer
 
 
-class Split(Portable):
+class Diverged(Portable):
     """The interpretations part ways: `parts`, two or more, in the order of their first interpretations."""
 
-    def __init__(self, parts: tuple[Part, ...]) -> None:
+    def __init__(self, parts: tuple[Agreeing, ...]) -> None:
         super().__init__()
         self.parts = parts
 
@@ -51,7 +51,7 @@ class Split(Portable):
                 return key
         return next(iter(keys), None)
 
-    def outcome(self, part: Part) -> Outcome | None:
+    def outcome(self, part: Agreeing) -> Outcome | None:
         """What the first question on which they differ comes to in this part."""
         return None if self.key is None else _outcome_at(part.answer.asked, self.key)
 
@@ -64,7 +64,7 @@ class Unheard(ArbitreError):
     """Something depends on a doubt that is unheard."""
 
 
-class Panel:
+class Interpretations:
     """An edition, with rulings if given, under every interpretation that is left.
 
     `readings` fixes doubts. `survivors`, if given, are the interpretations to which it is confined; else it
@@ -186,9 +186,9 @@ class Panel:
         """Whether an interpretation of a mask has one of these readings for each of these doubts."""
         return any(all(each[name] in readings[name] for name in readings) for each in self.of(mask))
 
-    def judge(self, mask: int) -> "PanelJudge":
+    def judge(self, mask: int) -> "JointJudge":
         """The interpretations of a mask as one judge."""
-        return PanelJudge(self, mask)
+        return JointJudge(self, mask)
 
     def book(self, readings: Mapping[str, str], agreed: Mapping[Key, Value]) -> AskedBook:
         """The rulebook under these readings, with these agreed answers."""
@@ -248,24 +248,26 @@ class Panel:
         return [(part & mask, readings) for part, readings in self._parted[doubts] if part & mask]
 
 
-class PanelJudge:
+class JointJudge:
     """Some of the interpretations of a panel. (See `judge.Judge`.)"""
 
-    def __init__(self, panel: Panel, mask: int) -> None:
+    def __init__(self, panel: Interpretations, mask: int) -> None:
         self.panel = panel
         self.mask = mask
 
     def answer(self, expr: Expr, env: Mapping[str, Value], agreed: Mapping[Key, Value]) -> Answer:
         """What `expr` comes to. Raises Split where the interpretations differ; ArbitreError."""
-        parts: dict[object, Part] = {}
+        parts: dict[object, Agreeing] = {}
         agreed = self.panel.concerning(agreed, expr)
         for mask, readings in self.panel.parts(self.mask, expr):
             answer = self.panel.book({**self.panel.fixed, **readings}, agreed).answer(expr, env)
             sort = _sort(answer)
             before = parts.get(sort)
-            parts[sort] = Part(mask, answer) if before is None else Part(before.mask | mask, before.answer)
+            parts[sort] = (
+                Agreeing(mask, answer) if before is None else Agreeing(before.mask | mask, before.answer)
+            )
         if len(parts) > 1:
-            raise Split(tuple(parts.values()))
+            raise Diverged(tuple(parts.values()))
         (only,) = parts.values()
         return only.answer
 

@@ -20,7 +20,7 @@ from interpreter.analysis.dependencies import Interpretation
 from interpreter.analysis.statements import statements_of
 from interpreter.logs.log import AgreedEvent, BadEvent, ClaimEvent, Log, StepEvent, UndoEvent
 from interpreter.play.common import shared
-from interpreter.play.interpretations import Panel
+from interpreter.play.interpretations import Interpretations
 from interpreter.play.judge import Judge
 from interpreter.play.machine import Machine, items_of
 from interpreter.play.prune import without_foregone
@@ -93,7 +93,9 @@ def replay(
         return unreadable(log.path, log.first_line, error)
 
 
-_PANELS: dict[tuple[object, ...], tuple[Panel, object]] = {}  # the last few, so that many logs share them
+_PANELS: dict[
+    tuple[object, ...], tuple[Interpretations, object]
+] = {}  # the last few, so that many logs share them
 _MAX_PANELS = 8
 
 
@@ -107,13 +109,13 @@ def _panel(
     questions: tuple[str, ...],
     survivors: Sequence[Interpretation] | None,
     span: Span,
-) -> Panel:
+) -> Interpretations:
     """The panel of an edition, kept for the next log with the same head and claims."""
     chosen = tuple(sorted(readings.items()))
     options = options_in(parameters)
     key = (id(game), edition.name, variant, options, id(rulings), chosen, questions, id(survivors))
     if key not in _PANELS:
-        panel = Panel(
+        panel = Interpretations(
             game,
             edition,
             flow=without_foregone(game.flows[variant], parameters),

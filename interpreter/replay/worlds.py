@@ -16,7 +16,7 @@ from dsl.text.errors import ArbitreError, Portable
 from dsl.types.types import Type
 from dsl.types.values import Player, Value
 from interpreter.evaluate.evaluate import Blocked, zone_key
-from interpreter.play.interpretations import Panel, Split, Unheard
+from interpreter.play.interpretations import Diverged, Interpretations, Unheard
 from interpreter.play.judge import Answer
 from interpreter.play.machine import Machine, MissingCards
 from interpreter.play.state import (
@@ -123,7 +123,7 @@ class Onward(Portable):
 class _WorldJudge:
     """The judge of a world: refuses to look at cards that are not known."""
 
-    def __init__(self, panel: Panel, looks: Looks, world: World) -> None:
+    def __init__(self, panel: Interpretations, looks: Looks, world: World) -> None:
         self._judge = panel.judge(world.mask)
         self._looks = looks
         self._careful = world.knowledge.made > 0
@@ -142,7 +142,12 @@ class Worlds:
     cards are first shuffled, in order. `acts`: how much was tried for this event, `before`: for others."""
 
     def __init__(
-        self, machine: Machine, panel: Panel, *, seed: int | None = None, stock: tuple[Value, ...] = ()
+        self,
+        machine: Machine,
+        panel: Interpretations,
+        *,
+        seed: int | None = None,
+        stock: tuple[Value, ...] = (),
     ) -> None:
         self.machine = machine
         self.panel = panel
@@ -187,7 +192,7 @@ class Worlds:
                 raise Undecided from None
             except Unheard as unheard:
                 raise Undecided(full_text(unheard.problems[0])) from None
-            except Split as split:
+            except Diverged as split:
                 pending += [(replace(world, mask=part.mask), act) for part in reversed(split.parts)]
             except Obscured as obscured:
                 pending += [(each, act) for each in reversed(_dealt(world, obscured))]

@@ -41,7 +41,7 @@ def numbers_of(edition: Edition) -> Numbers:
     return {pair: 1 << place for place, pair in enumerate(pairs)}
 
 
-class Shared(Protocol):
+class SharedAnswers(Protocol):
     """Where rulebooks of an edition keep what they find: those with the same rulings, from which the same
     clauses and exceptions are left out. By edition: `asked`, the situations of a question in which it was
     asked; `groupings`, its clauses made ready."""
@@ -62,7 +62,7 @@ class Shared(Protocol):
 
 
 @dataclass(slots=True)
-class Memory:
+class AssumptionMemo:
     """Where the rulebooks of one edition keep what they find."""
 
     asked: dict[tuple[str, str], set[Situation]] = field(default_factory=dict)
@@ -71,11 +71,11 @@ class Memory:
     _stores: dict[tuple[str, str, str], Store] = field(default_factory=dict)
 
     def numbered(self, edition: Edition) -> Numbers:
-        """See `Shared`."""
+        """See `SharedAnswers`."""
         return self._numbers.setdefault(edition.name, numbers_of(edition))
 
     def store(self, edition: str, what: str, question: str) -> Store:
-        """See `Shared`."""
+        """See `SharedAnswers`."""
         return self._stores.setdefault((edition, what, question), {})
 
 
@@ -88,7 +88,7 @@ class SharedRulebook(Rulebook):
 
     def __init__(
         self,
-        shared: Shared,
+        shared: SharedAnswers,
         game: Game,
         edition: Edition,
         interpretation: Interpretation,

@@ -16,7 +16,7 @@ from dsl.types.values import Player, Value
 from interpreter.analysis.dependencies import Interpretation
 from interpreter.logs.log import document_text, head_text
 from interpreter.play.bots import BOTS, MAX_TRIED, advised, drawn_legal
-from interpreter.play.interpretations import Panel, PanelJudge, Split
+from interpreter.play.interpretations import Diverged, Interpretations, JointJudge
 from interpreter.play.machine import Machine, MissingCards
 from interpreter.play.prune import without_foregone
 from interpreter.play.setting import check_seated, find_edition, find_game, find_rulings
@@ -145,7 +145,7 @@ class _Table:
         self.game = project.games[plan.game]
         edition = self.game.editions[plan.edition]
         self.machine = Machine(self.game, plan.variant, tuple(map(Player, plan.players)))
-        self.panel = Panel(
+        self.panel = Interpretations(
             self.game,
             edition,
             flow=without_foregone(self.machine.flow, plan.parameters),
@@ -159,10 +159,10 @@ class _Table:
     def refusal(self) -> Problem | None:
         """Why no game is played so at all: under all readings it may not be, before anything is due. (Where
         readings differ, or a question has no single answer, each game tells.)"""
-        judge = PanelJudge(self.panel, self.panel.everything)
+        judge = JointJudge(self.panel, self.panel.everything)
         try:
             stop = self.machine.run(self.machine.start(self.plan.parameters, judge), judge)
-        except (Split, ArbitreError):
+        except (Diverged, ArbitreError):
             return None
         if not isinstance(stop.due, Ended) or not stop.due.unplayed:
             return None
@@ -199,7 +199,7 @@ class _Game:
         self.machine = table.machine
         self.number = number
         self.seed = seed
-        self.judge = PanelJudge(table.panel, table.panel.everything)
+        self.judge = JointJudge(table.panel, table.panel.everything)
         self.choices = 0
         self.events: list[dict[str, Any]] = []
         self.asked: list[Asked] = []
@@ -208,7 +208,7 @@ class _Game:
         """The game, played to its end."""
         try:
             result = self._to_the_end()
-        except Split as split:
+        except Diverged as split:
             result = self._result("disputed", dispute=self._parted(split))
         except MissingCards as error:
             result = self._result("short", halt=self._short(error))
@@ -295,7 +295,7 @@ class _Game:
         for value in self.machine.possible(state, due, player, self.judge):
             try:
                 allowed = self.machine.allowed(state, due, player, value, self.judge)
-            except Split as split:
+            except Diverged as split:
                 dispute = dispute or self._parted(split)
                 continue
             if isinstance(allowed, Unsettled):
@@ -320,7 +320,7 @@ class _Game:
         ordered = [f"{edition.name}.{o.name}" for o in edition.orders if error.step in o.steps]
         return Halt(error.step, None, error.problems[0].message, (*clauses, *ordered))
 
-    def _parted(self, split: Split) -> Dispute:
+    def _parted(self, split: Diverged) -> Dispute:
         """The dispute where the readings part ways."""
         key = split.key
         assert key is not None, "readings differ in what is asked"

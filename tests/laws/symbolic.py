@@ -9,7 +9,7 @@ import z3
 
 from checker.smt.formulas import Formula, Number, Truth, number_term, term
 from checker.smt.situations import Amount, Choice, Shape, Tree
-from checker.smt.values import Alt, Maybe, Num, Sym, SymList, SymRecord, SymSet
+from checker.smt.values import Sym, SymChoice, SymList, SymNumber, SymOptional, SymRecord, SymSet
 from dsl.types.types import ListType, RecordType
 from dsl.types.values import Player, Record, Value, rational, set_of
 
@@ -35,11 +35,11 @@ class Assigned:
         match sym:
             case Formula():
                 return self.holds(sym)
-            case Num(term=number):
+            case SymNumber(term=number):
                 return self._number(number)
-            case Maybe(there=there, term=number):
+            case SymOptional(there=there, term=number):
                 return self._number(number) if self.holds(there) else None
-            case Alt(entries=entries):
+            case SymChoice(entries=entries):
                 (only,) = [v for g, v in entries if self.holds(g)]
                 return only
             case SymRecord(type=name, fields=fields):

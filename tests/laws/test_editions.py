@@ -1,4 +1,4 @@
-"""Law: two editions on one bench are told apart where their rulebooks answer differently, and nowhere else.
+"""Law: two editions on one solver are told apart where their rulebooks answer differently, and nowhere else.
 
 What both share is encoded once for both, and for all shapes of a question; and so for an edition with other
 readings, without a clause, or with exceptions switched off. All of these must answer as if alone.
@@ -12,7 +12,7 @@ from checker.editions.editions import Panel
 from checker.smt.encodings import Encodings
 from checker.smt.formulas import Truth, conj, neg
 from checker.smt.situations import shapes
-from checker.smt.solver import Bench, Seat
+from checker.smt.solver import EncodedEdition, ShapeSolver
 from checker.smt.values import NotEncodable
 from dsl.model import Edition
 from interpreter.analysis.dependencies import Interpretation, interpretations
@@ -90,7 +90,7 @@ def gives(answered: tuple[Outcome, bool | None, bool]) -> bool:
 
 
 class Looking:
-    """The benches of both editions, compared with looking everywhere."""
+    """The shape solvers of both editions, compared with looking everywhere."""
 
     def __init__(self, brute: Brute, tally: Counter[str]) -> None:
         self.brute = brute
@@ -102,34 +102,34 @@ class Looking:
         brute = self.brute
         seen: set[Situation] = set()
         for shape in shapes(brute.game.game, brute.game.asked):
-            bench = Bench(brute.panel, shape, encodings=self.encodings)
+            shape_solver = ShapeSolver(brute.panel, shape, encodings=self.encodings)
             of_shape = {s for s, _ in situations_in(shape, Random(0), 10_000)}
             here = [s for s in brute.every if s in of_shape]
             seen |= set(here)
-            if bench.empty:
+            if shape_solver.empty:
                 assert not here
                 continue
             self.tally["benches"] += 1
-            self.two(bench, here)
+            self.two(shape_solver, here)
             for name in ("e", "f"):
-                self.changed(bench, here, name)
+                self.changed(shape_solver, here, name)
         assert seen == set(brute.every)
 
-    def two(self, bench: Bench, here: list[Situation]) -> None:
+    def two(self, shape_solver: ShapeSolver, here: list[Situation]) -> None:
         """The two editions."""
-        one, other = bench.free("e"), bench.free("f")
+        one, other = shape_solver.free("e"), shape_solver.free("f")
         pairs = list(product(self.brute.answers["e"], self.brute.answers["f"]))
         apart = [s for s in here if any(a[s][0] != b[s][0] for a, b in pairs)]
-        self.asked("editions", bench, neg(one.code.same(other.code)), apart, one, other)
+        self.asked("editions", shape_solver, neg(one.code.same(other.code)), apart, one, other)
         both = [s for s in here for a, b in pairs if a[s][0] != b[s][0] and gives(a[s]) and gives(b[s])]
         giving = [conj((neg(x.code.refused), x.code.answers, neg(x.code.default))) for x in (one, other)]
         query = conj((*giving, neg(one.code.same(other.code))))
-        if self.asked("both", bench, query, both, one, other):
+        if self.asked("both", shape_solver, query, both, one, other):
             self.tally["answering apart"] += 1
 
-    def changed(self, bench: Bench, here: list[Situation], name: str) -> None:
+    def changed(self, shape_solver: ShapeSolver, here: list[Situation], name: str) -> None:
         """An edition, less a clause of its own, or with an exception switched off."""
-        free = bench.free(name)
+        free = shape_solver.free(name)
         before = self.brute.answers[name]
         for clause in [c for c in self.brute.panel.edition(name).clauses if c.question == "top"][:2]:
             pairs = frozenset((clause.id, t) for x in clause.exceptions for t in x.targets)
@@ -143,16 +143,31 @@ class Looking:
                 apart = [
                     s for s in here if any(a[s][0] != b[s][0] for a, b in zip(before, after, strict=True))
                 ]
-                seat = bench.switched(name, pairs) if off else bench.without(name, clause.id)
-                self.asked(what, bench, neg(free.code.same(seat.code)), apart, free, seat)
+                encoded_edition = (
+                    shape_solver.switched(name, pairs) if off else shape_solver.without(name, clause.id)
+                )
+                self.asked(
+                    what,
+                    shape_solver,
+                    neg(free.code.same(encoded_edition.code)),
+                    apart,
+                    free,
+                    encoded_edition,
+                )
 
     def asked(
-        self, what: str, bench: Bench, query: Truth, due: list[Situation], one: Seat, other: Seat
+        self,
+        what: str,
+        shape_solver: ShapeSolver,
+        query: Truth,
+        due: list[Situation],
+        one: EncodedEdition,
+        other: EncodedEdition,
     ) -> bool:
-        """Puts a query to the bench; whether something is found, which must be where it is due."""
-        found = bench.find(query)
+        """Puts a query to the shape solver; whether something is found, which must be where it is due."""
+        found = shape_solver.find(query)
         self.tally[f"{what}: {'apart' if found else 'alike'}"] += 1
-        if all(seat.encoded.trail.many_ways() is False for seat in (one, other)):
+        if all(encoded_edition.encoded.footprint.many_ways() is False for encoded_edition in (one, other)):
             assert (found is not None) == bool(due), what
             assert found is None or found.situation in due, what
         return found is not None

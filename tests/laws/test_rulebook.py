@@ -6,7 +6,7 @@ and the readings, the same status holds as in the verdict of the rulebook, with 
 or not, the same clauses speak (unless all is blocked), and the situation is refused, or met, as `given` says.
 
 **Open questions.** Of the answers of an open question that is asked the encoding tries the first and the
-last. Where that is not all (three answers, or two such questions at once: `Trail.many_ways`), it says less:
+last. Where that is not all (three answers, two such questions at once: `Footprint.many_ways`), it says less:
 
 - what it says is blocked is blocked (so no situation whose outcome is not blocked is ruled out), and what is
   not blocked has the outcome that it says;
@@ -23,8 +23,8 @@ import z3
 from checker.editions.editions import Panel
 from checker.smt.encodings import Encoded, Encodings, fixed_readings
 from checker.smt.formulas import Formula, Truth, term
-from checker.smt.outcome import Code
-from checker.smt.rules import Coder
+from checker.smt.outcome import EncodedOutcome
+from checker.smt.rules import RuleEncoder
 from checker.smt.situations import Shape, shapes
 from checker.smt.values import NotEncodable
 from dsl.model import AnyOf, Aside, Clause, Edition, Never
@@ -70,19 +70,19 @@ class Noting(Rulebook):
 class InTerms:
     """The question examined, in terms."""
 
-    code: Code
+    code: EncodedOutcome
     many: Truth
 
 
 def afresh(panel: Panel, edition: Edition, way: Mapping[str, str], shape: Shape) -> InTerms:
     """The question of the shape, under one interpretation from the beginning. Raises NotEncodable."""
-    code, trail = Coder(panel, edition, fixed_readings(edition, way)).whole("top", shape.args)
-    return InTerms(code, trail.many_ways())
+    code, footprint = RuleEncoder(panel, edition, fixed_readings(edition, way)).whole("top", shape.args)
+    return InTerms(code, footprint.many_ways())
 
 
 def in_terms(found: Encoded) -> InTerms:
     """An encoding that is shared."""
-    return InTerms(found.code, found.trail.many_ways())
+    return InTerms(found.code, found.footprint.many_ways())
 
 
 def chosen(reads: Mapping[str, Mapping[str, Truth]], readings: Mapping[str, str]) -> Pairs:

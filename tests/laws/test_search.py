@@ -11,7 +11,7 @@ from collections import Counter
 
 from checker.editions.editions import Panel
 from checker.questions.search.explicit import Searched, enumerated
-from checker.questions.search.symbolic import Search
+from checker.questions.search.symbolic import SymbolicSearch
 from checker.smt.values import NotEncodable
 from dsl.text.errors import ArbitreError
 from interpreter.rulebook.enumeration import space_size
@@ -38,9 +38,13 @@ LEAST = {
 """How often each thing must occur at least."""
 
 
-def asks_what_is_open(search: Search) -> bool:
+def asks_what_is_open(search: SymbolicSearch) -> bool:
     """Whether a question asked may be open somewhere, in some edition. Raises NotEncodable."""
-    return any(bench.free(name).encoded.trail.forks for bench in search.benches for name in search.names)
+    return any(
+        shape_solver.free(name).encoded.footprint.forks
+        for shape_solver in search.shape_solvers
+        for name in search.names
+    )
 
 
 def same(one: Searched, other: Searched) -> None:
@@ -68,13 +72,13 @@ def test_both_searches_find_the_same() -> None:
             return
         try:
             due = enumerated(panels[0], game.asked)
-            search = Search(panels[1], game.asked)
+            search = SymbolicSearch(panels[1], game.asked)
             forked = asks_what_is_open(search)
             found = search.run()
         except (ArbitreError, NotEncodable):
             tally["errors"] += 1
             return
-        if any(panel.erring.all() for panel in panels):
+        if any(panel.situation_errors.all() for panel in panels):
             tally["errors"] += 1  # nothing is known of an edition where it errs
             return
         tally["games"] += 1

@@ -12,9 +12,9 @@ import pytest
 from checker.editions.editions import Panel
 from checker.editions.options import aspect
 from checker.findings.findings import Finding, Report
-from checker.play.invariants.invariants import Held, Induction, lemmas_among
+from checker.play.invariants.invariants import Induction, ProvedClaim, lemmas_among
 from checker.questions.verdicts.matrix import column, occurrences
-from checker.smt.formulas import Home
+from checker.smt.formulas import SolverContext
 from dsl.load import load_project
 from dsl.model import Always, ForAll, Game, Project
 from dsl.model.coverage import cover, is_left
@@ -527,7 +527,7 @@ NOR_WHO_WITHDREW = (
 LEMMAS = ("winner_gains_what_others_lose", "losers_lose_what_they_bet", "nobody_wins_nobody_loses")
 
 
-def kept(better: Panel) -> Held:
+def kept(better: Panel) -> ProvedClaim:
     """What is proved by induction of the claim that no EQUALIS appear or vanish."""
     own = [p for p in better.game.properties if p.variant == "montecarlo"]
     claim = next(p for p in own if p.name == "equalis_kept")
@@ -539,7 +539,7 @@ def kept(better: Panel) -> Held:
 
 
 def test_with_the_payment_mended_equalis_are_proved_to_be_kept(tmp_path: Path) -> None:
-    with Home.own():
+    with SolverContext.own():
         held = kept(mended(tmp_path, PAID_FROM_THE_OTHERS, NOBODY_LOSES, NOR_WHO_WITHDREW))
     assert ({lemma.name for lemma in held.lemmas}, held.under, held.others) == (set(LEMMAS), ({},), ())
 
@@ -547,7 +547,7 @@ def test_with_the_payment_mended_equalis_are_proved_to_be_kept(tmp_path: Path) -
 @pytest.mark.parametrize("left", range(3))
 def test_it_takes_all_of_the_payment(left: int, tmp_path: Path) -> None:
     every = [PAID_FROM_THE_OTHERS, NOBODY_LOSES, NOR_WHO_WITHDREW]
-    with Home.own():
+    with SolverContext.own():
         held = kept(mended(tmp_path, *(each for at, each in enumerate(every) if at != left)))
     assert held.others != ()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from checker.editions.editions import Panel
 from checker.findings.findings import Answered, Eliminated, Finding, Report
 from checker.questions.verdicts.answered import unshown
-from checker.questions.verdicts.matrix import Seen, column
+from checker.questions.verdicts.matrix import Cell, column
 from checker.questions.verdicts.recognize import Place, occurring
 from dsl.model import Game
 from interpreter.rulebook.rulebook import Situation
@@ -83,14 +83,14 @@ def _struck(each: Eliminated, finding: Finding) -> bool:
     return any("/" not in cause or cause.startswith(variant) for cause in causes)
 
 
-def _untrue(told: Sequence[Answered], seen: Sequence[Seen]) -> Iterator[str]:
+def _untrue(told: Sequence[Answered], seen: Sequence[Cell]) -> Iterator[str]:
     """The answers told of an edition that it gives under no reading that is left."""
     for answer in told:
         if not any(_is_of(answer, s) for s in seen):
             yield f"{answer.edition} does not answer {answer.outcome} if {dict(answer.interpretation)}"
 
 
-def _untold(told: Sequence[Answered], seen: Sequence[Seen]) -> Iterator[str]:
+def _untold(told: Sequence[Answered], seen: Sequence[Cell]) -> Iterator[str]:
     """What an edition answers under some reading that is left, and is not told, or told otherwise."""
     for s in seen:
         here = [answer for answer in told if answer.interpretation.items() <= dict(s.interpretation).items()]
@@ -98,7 +98,7 @@ def _untold(told: Sequence[Answered], seen: Sequence[Seen]) -> Iterator[str]:
             yield f"{s.edition} answers {s.outcome} if {dict(s.interpretation)}"
 
 
-def _is_of(answer: Answered, seen: Seen) -> bool:
+def _is_of(answer: Answered, seen: Cell) -> bool:
     """Whether an answer is what is given under an interpretation, and told of it."""
     assert seen.verdict is not None
     named = dict(answer.interpretation).items() <= dict(seen.interpretation).items()

@@ -14,7 +14,7 @@ Bound = Mapping[str, Hashable]
 
 
 @dataclass(slots=True)
-class Form:
+class NormalForm:
     """The form of an expression. `outer`: the names that it takes from outside, in the order in which they
     are first met; `of_state`: whether it looks at cards that
     lie somewhere, or at variables of each thing of a type."""
@@ -90,8 +90,8 @@ def _is_over_mapped(binder: m.Binder) -> bool:
     )
 
 
-def form_of(expr: m.Expr) -> Form:
+def form_of(expr: m.Expr) -> NormalForm:
     """The form of an expression."""
-    found = Form()
+    found = NormalForm()
     found.form = found.of(expr, {})
     return found

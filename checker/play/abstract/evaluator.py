@@ -9,29 +9,29 @@ from typing import assert_never
 
 from checker.play.abstract import numbers as amounts
 from checker.play.abstract.alpha_equivalence import form_of
-from checker.play.abstract.havoc import Unknowns
+from checker.play.abstract.havoc import Havoc
 from checker.play.abstract.numbers import Amount
 from checker.play.abstract.values import (
     NONE,
     SOME,
-    Anything,
-    Choices,
-    Count,
+    AbstractCase,
+    AbstractList,
+    AbstractNumber,
+    AbstractTagged,
+    AbstractTruth,
     Items,
+    JointChoices,
     Known,
-    OneOf,
-    Pile,
-    Row,
-    Strewn,
-    Tags,
-    Yes,
+    SizedCollection,
+    Top,
+    UnorderedItems,
     either,
     equal,
     literal,
     over,
     row,
     size_of,
-    strewn,
+    unordered,
 )
 from checker.smt.formulas import Truth, conj, disj, exactly_one, implies, neg
 from dsl import model as m
@@ -46,7 +46,7 @@ MOST_ITEMS = 40
 
 
 @dataclass(slots=True)
-class Scope:
+class AbstractState:
     """What is known at a point of the flow: how many cards lie in each zone (by `zone_key`), the flow's
     parameters and variables, and the names of the blocks (`outside`: of those around the loop, looked up
     once each)."""
@@ -56,62 +56,62 @@ class Scope:
     names: dict[str, Known] = field(default_factory=dict)
     outside: dict[str, Known] = field(default_factory=dict)
 
-    def copy(self) -> "Scope":
+    def copy(self) -> "AbstractState":
         """The same, to be changed apart."""
-        return Scope(dict(self.zones), dict(self.values), dict(self.names), self.outside)
+        return AbstractState(dict(self.zones), dict(self.values), dict(self.names), self.outside)
 
-    def with_names(self, names: Mapping[str, Known]) -> "Scope":
+    def with_names(self, names: Mapping[str, Known]) -> "AbstractState":
         """The same with these names."""
         return replace(self, names={**self.names, **names})
 
 
 @dataclass(slots=True)
-class Figuring:
+class AbstractEvaluator:
     """Works expressions out. `playing`: the players who play."""
 
-    unknowns: Unknowns
+    unknowns: Havoc
     playing: Known
 
     # -------------------------------------------------------------- of each type
 
-    def truth(self, expr: m.Expr, scope: Scope) -> Truth:
+    def truth(self, expr: m.Expr, scope: AbstractState) -> Truth:
         """A truth."""
         found = self.value(expr, scope)
-        return found.truth if isinstance(found, Yes) else self.unknowns.truth()
+        return found.truth if isinstance(found, AbstractTruth) else self.unknowns.truth()
 
-    def amount(self, expr: m.Expr, scope: Scope) -> Amount:
+    def amount(self, expr: m.Expr, scope: AbstractState) -> Amount:
         """A whole number."""
         found = self.value(expr, scope)
-        return found.amount if isinstance(found, Count) else self.unknowns.amount(None, None)
+        return found.amount if isinstance(found, AbstractNumber) else self.unknowns.amount(None, None)
 
-    def rows(self, expr: m.Expr, scope: Scope) -> Row | None:
+    def rows(self, expr: m.Expr, scope: AbstractState) -> AbstractList | None:
         """A collection by its items; None where these are not known."""
         found = self.value(expr, scope)
-        return found if isinstance(found, Row) else None
+        return found if isinstance(found, AbstractList) else None
 
-    def zone(self, zone: m.Zone, scope: Scope) -> tuple[tuple[Truth, str], ...]:
+    def zone(self, zone: m.Zone, scope: AbstractState) -> tuple[tuple[Truth, str], ...]:
         """Which zone it is."""
         if zone.owner is None:
             return ((True, zone_key(zone.name)),)
         return self._keys(zone.owner, f"{zone_key(zone.name)}:", scope.zones, scope)
 
-    def variable(self, name: str, owner: m.Expr, scope: Scope) -> tuple[tuple[Truth, str], ...]:
+    def variable(self, name: str, owner: m.Expr, scope: AbstractState) -> tuple[tuple[Truth, str], ...]:
         """Which variable it is, of those of a name of which there is one for each thing of a type."""
         return self._keys(owner, variable_prefix(name), scope.values, scope)
 
     def _keys(
-        self, owner: m.Expr, prefix: str, places: Mapping[str, object], scope: Scope
+        self, owner: m.Expr, prefix: str, places: Mapping[str, object], scope: AbstractState
     ) -> tuple[tuple[Truth, str], ...]:
         """Which of the places whose keys begin so is that of the owner."""
         match self.value(owner, scope):
-            case OneOf(guarded=guarded):
+            case AbstractCase(guarded=guarded):
                 found = [(guard, f"{prefix}{thing_text(thing)}") for guard, thing in guarded]
                 kept = tuple((guard, key) for guard, key in found if key in places)
                 if kept:
                     return kept
-            case Yes(truth=truth):
+            case AbstractTruth(truth=truth):
                 return ((truth, f"{prefix}true"), (neg(truth), f"{prefix}false"))
-            case Count(amount=amount):
+            case AbstractNumber(amount=amount):
                 texts = {key: key.removeprefix(prefix) for key in places if key.startswith(prefix)}
                 return tuple((amounts.same(amount, int(text)), key) for key, text in texts.items())
         keys = [key for key in places if key.startswith(prefix)]
@@ -119,17 +119,17 @@ class Figuring:
 
     # -------------------------------------------------------------- expressions
 
-    def value(self, expr: m.Expr, scope: Scope) -> Known:
+    def value(self, expr: m.Expr, scope: AbstractState) -> Known:
         """What is known of the value."""
         found = self._value(expr, scope)
         if found is None:
             return self._worked_out(expr, scope)
-        if isinstance(found, Pile) and found.mark is None and not isinstance(expr, m.Zone):
+        if isinstance(found, SizedCollection) and found.mark is None and not isinstance(expr, m.Zone):
             same = self._worked_out(expr, scope)
-            return replace(found, mark=same.mark) if isinstance(same, Pile) else found
+            return replace(found, mark=same.mark) if isinstance(same, SizedCollection) else found
         return found
 
-    def _worked_out(self, expr: m.Expr, scope: Scope) -> Known:
+    def _worked_out(self, expr: m.Expr, scope: AbstractState) -> Known:
         """A value of the type, the same whenever the same is worked out from the same values."""
         form = form_of(expr)
         if form.of_state:
@@ -137,26 +137,26 @@ class Figuring:
         values = [self._named(name, var.type, scope) for name, var in form.outer.items()]
         return self.unknowns.worked_out(form.form, values, expr.type)
 
-    def _value(self, expr: m.Expr, scope: Scope) -> Known | None:
+    def _value(self, expr: m.Expr, scope: AbstractState) -> Known | None:
         match expr:
             case m.Literal(value=value):
                 return literal(value)
             case m.Var(name=name):
                 return self._named(name, expr.type, scope)
             case m.Zone():
-                return over(self.zone(expr, scope), lambda key: Pile(scope.zones[key]))
+                return over(self.zone(expr, scope), lambda key: SizedCollection(scope.zones[key]))
             case m.VarOf(name=name, owner=owner):
                 return over(self.variable(name, owner, scope), lambda key: scope.values[key])
             case m.Seats():
                 return self.playing
             case m.Not(operand=operand):
-                return Yes(neg(self.truth(operand, scope)))
+                return AbstractTruth(neg(self.truth(operand, scope)))
             case m.Negative(operand=operand):
                 if not isinstance(expr.type, IntType):
                     return None
-                return Count(amounts.less(0, self.amount(operand, scope)))
+                return AbstractNumber(amounts.less(0, self.amount(operand, scope)))
             case m.Logic(op=op, left=left, right=right):
-                return Yes(_logic(op, self.truth(left, scope), self.truth(right, scope)))
+                return AbstractTruth(_logic(op, self.truth(left, scope), self.truth(right, scope)))
             case m.Arithmetic():
                 return self._arithmetic(expr, scope)
             case m.Compare():
@@ -170,13 +170,13 @@ class Figuring:
             case m.Unwrap(subject=subject):
                 return self._payload(self.value(subject, scope), (SOME,))
             case m.MakeTagged(tag=tag, payload=payload):
-                return Tags(((True, tag, None if payload is None else self.value(payload, scope)),))
+                return AbstractTagged(((True, tag, None if payload is None else self.value(payload, scope)),))
             case m.MakeList(items=items):
                 values = _all_known([self.value(item, scope) for item in items])
-                return Pile(len(items)) if values is None else row(values)
+                return SizedCollection(len(items)) if values is None else row(values)
             case m.MakeBag(items=items):
                 values = _all_known([self.value(item, scope) for item in items])
-                return Pile(len(items)) if values is None else literal(bag_of(values))
+                return SizedCollection(len(items)) if values is None else literal(bag_of(values))
             case m.MakeSet(items=items):
                 values = _all_known([self.value(item, scope) for item in items])
                 return None if values is None else literal(set_of(values))
@@ -186,7 +186,7 @@ class Figuring:
                 return literal(every(of) or ())
             case m.Size(subject=subject):
                 size = size_of(self.value(subject, scope))
-                return None if size is None else Count(size)
+                return None if size is None else AbstractNumber(size)
             case m.Prefix(subject=subject, length=length):
                 return self._prefix(self.value(subject, scope), self.amount(length, scope))
             case m.Reversed(subject=subject):
@@ -213,25 +213,25 @@ class Figuring:
             case _:
                 assert_never(expr)
 
-    def _named(self, name: str, type: Type, scope: Scope) -> Known:
+    def _named(self, name: str, type: Type, scope: AbstractState) -> Known:
         for known in (scope.names, scope.values, scope.outside):
             if name in known:
                 return known[name]
         scope.outside[name] = self.unknowns.of(type)
         return scope.outside[name]
 
-    def _arithmetic(self, expr: m.Arithmetic, scope: Scope) -> Known | None:
+    def _arithmetic(self, expr: m.Arithmetic, scope: AbstractState) -> Known | None:
         left, right = self.value(expr.left, scope), self.value(expr.right, scope)
         if isinstance(plain(expr.type), RationalType):
             return None
-        if isinstance(left, Count) and isinstance(right, Count):
+        if isinstance(left, AbstractNumber) and isinstance(right, AbstractNumber):
             match expr.op:
                 case "+":
-                    return Count(amounts.plus(left.amount, right.amount))
+                    return AbstractNumber(amounts.plus(left.amount, right.amount))
                 case "-":
-                    return Count(amounts.less(left.amount, right.amount))
+                    return AbstractNumber(amounts.less(left.amount, right.amount))
                 case "*":
-                    return Count(self.unknowns.product(left.amount, right.amount))
+                    return AbstractNumber(self.unknowns.product(left.amount, right.amount))
                 case "/" | "mod":
                     return None
                 case _:
@@ -241,15 +241,15 @@ class Figuring:
         sizes = size_of(left), size_of(right)
         if sizes[0] is None or sizes[1] is None:
             return None
-        return Pile(amounts.plus(sizes[0], sizes[1]))
+        return SizedCollection(amounts.plus(sizes[0], sizes[1]))
 
-    def _compare(self, expr: m.Compare, scope: Scope) -> Known | None:
+    def _compare(self, expr: m.Compare, scope: AbstractState) -> Known | None:
         left, right = self.value(expr.left, scope), self.value(expr.right, scope)
         match expr.op:
             case "=":
-                return None if (alike := equal(left, right)) is None else Yes(alike)
+                return None if (alike := equal(left, right)) is None else AbstractTruth(alike)
             case "!=":
-                return None if (alike := equal(left, right)) is None else Yes(neg(alike))
+                return None if (alike := equal(left, right)) is None else AbstractTruth(neg(alike))
             case "<":
                 return _of_counts(amounts.below, left, right)
             case "<=":
@@ -262,7 +262,7 @@ class Figuring:
                 assert_never(expr.op)
 
     def _member(self, item: Known, collection: Known) -> Known | None:
-        if not isinstance(collection, Row):
+        if not isinstance(collection, AbstractList):
             return None
         found: list[Truth] = []
         for guard, items in collection.guarded:
@@ -271,16 +271,16 @@ class Figuring:
                 if alike is None:
                     return None
                 found.append(conj((guard, present, alike)))
-        return Yes(disj(found))
+        return AbstractTruth(disj(found))
 
     def _is_tag(self, subject: Known, tag: str) -> Known | None:
-        if not isinstance(subject, Tags):
-            return Yes(False) if tag == NONE and not isinstance(subject, Anything) else None
-        return Yes(disj(guard for guard, name, _ in subject.guarded if name == tag))
+        if not isinstance(subject, AbstractTagged):
+            return AbstractTruth(False) if tag == NONE and not isinstance(subject, Top) else None
+        return AbstractTruth(disj(guard for guard, name, _ in subject.guarded if name == tag))
 
     def _payload(self, subject: Known, tags: tuple[str, ...]) -> Known | None:
-        if not isinstance(subject, Tags):
-            return None if tags != (SOME,) or isinstance(subject, Anything) else subject
+        if not isinstance(subject, AbstractTagged):
+            return None if tags != (SOME,) or isinstance(subject, Top) else subject
         carried = [(g, c) for g, tag, c in subject.guarded if tag in tags and c is not None]
         return over(carried, lambda each: each) if carried else None
 
@@ -292,11 +292,13 @@ class Figuring:
         return row(range(low, high + 1))
 
     def _prefix(self, subject: Known, length: Amount) -> Known | None:
-        if not isinstance(subject, Row):
+        if not isinstance(subject, AbstractList):
             size = size_of(subject)
             if size is None:
                 return None
-            return Pile(amounts.smaller(size, amounts.among_two(amounts.at_most(0, length), length, 0)))
+            return SizedCollection(
+                amounts.smaller(size, amounts.among_two(amounts.at_most(0, length), length, 0))
+            )
         rows: list[tuple[Truth, Items]] = []
         for guard, items in subject.guarded:
             kept: list[tuple[Truth, Value]] = []
@@ -306,25 +308,29 @@ class Figuring:
                 kept.append((conj((present, amounts.below(there, length))), item))
                 before.append(present)
             rows.append((guard, tuple(kept)))
-        return Row(tuple(rows))
+        return AbstractList(tuple(rows))
 
     def _reversed(self, subject: Known) -> Known | None:
-        if isinstance(subject, Row):
-            return Row(tuple((guard, items[::-1]) for guard, items in subject.guarded))
-        return subject if isinstance(subject, Pile | Strewn) else None
+        if isinstance(subject, AbstractList):
+            return AbstractList(tuple((guard, items[::-1]) for guard, items in subject.guarded))
+        return subject if isinstance(subject, SizedCollection | UnorderedItems) else None
 
     def _binding(
-        self, expr: m.Quantified | m.Aggregate | m.Count | m.Those | m.Pick | m.Mapped, scope: Scope
+        self, expr: m.Quantified | m.Aggregate | m.Count | m.Those | m.Pick | m.Mapped, scope: AbstractState
     ) -> Known | None:
         source = self.value(expr.binder.source, scope)
-        if isinstance(source, Choices) and _is_who_chose(expr):
-            return Strewn(source.players)
+        if isinstance(source, JointChoices) and _is_who_chose(expr):
+            return UnorderedItems(source.players)
         if len(expr.binder.names) == 1:
-            if isinstance(source, Row):
+            if isinstance(source, AbstractList):
                 return over(source.guarded, lambda items: self._bound(expr, items, scope))
-            if isinstance(source, Strewn) and not isinstance(expr, m.Pick):
+            if isinstance(source, UnorderedItems) and not isinstance(expr, m.Pick):
                 found = self._bound(expr, source.items, scope)
-                return (strewn(found) or self._unbound(expr, source)) if isinstance(found, Row) else found
+                return (
+                    (unordered(found) or self._unbound(expr, source))
+                    if isinstance(found, AbstractList)
+                    else found
+                )
         return self._unbound(expr, source)
 
     def _unbound(self, expr: m.Expr, source: Known) -> Known | None:
@@ -333,14 +339,14 @@ class Figuring:
         if size is None or not isinstance(expr.type, ListType | BagType | SetType):
             return None
         if isinstance(expr, m.Mapped) and expr.binder.where is None and not isinstance(expr.type, SetType):
-            return Pile(size)
-        return Pile(amounts.smaller(self.unknowns.amount(0, None), size))
+            return SizedCollection(size)
+        return SizedCollection(amounts.smaller(self.unknowns.amount(0, None), size))
 
     def _bound(
         self,
         expr: m.Quantified | m.Aggregate | m.Count | m.Those | m.Pick | m.Mapped,
         items: Items,
-        scope: Scope,
+        scope: AbstractState,
     ) -> Known:
         """Over these items."""
         (name,) = expr.binder.names
@@ -355,16 +361,16 @@ class Figuring:
         match expr:
             case m.Quantified(kind=kind, body=body):
                 holds = [self.truth(body, s) for s in inside]
-                found = Yes(_quantified(kind, there, holds))
+                found = AbstractTruth(_quantified(kind, there, holds))
             case m.Count():
-                found = Count(amounts.summed(amounts.among_two(t, 1, 0) for t in there))
+                found = AbstractNumber(amounts.summed(amounts.among_two(t, 1, 0) for t in there))
             case m.Aggregate(kind="sum", body=body) if isinstance(expr.type, IntType):
                 worth = [self.amount(body, s) for s in inside]
-                found = Count(
+                found = AbstractNumber(
                     amounts.summed(amounts.among_two(t, w, 0) for t, w in zip(there, worth, strict=True))
                 )
             case m.Those():
-                found = Row(((True, kept),))
+                found = AbstractList(((True, kept),))
             case m.Mapped(body=body):
                 found = self._mapped(expr, there, _all_known([self.value(body, s) for s in inside]))
             case m.Pick(kind="first" | "only"):
@@ -377,13 +383,13 @@ class Figuring:
 
     def _mapped(self, expr: m.Mapped, there: list[Truth], values: list[Value] | None) -> Known | None:
         if values is not None and isinstance(expr.type, ListType):
-            return Row(((True, tuple(zip(there, values, strict=True))),))
+            return AbstractList(((True, tuple(zip(there, values, strict=True))),))
         if not isinstance(expr.type, SetType):
-            return Pile(amounts.summed(amounts.among_two(t, 1, 0) for t in there))
+            return SizedCollection(amounts.summed(amounts.among_two(t, 1, 0) for t in there))
         if values is None or len(values) != len(set(values)):
             return None
         placed = sorted(zip(there, values, strict=True), key=lambda one: sort_key(one[1]))
-        return Row(((True, tuple(placed)),))
+        return AbstractList(((True, tuple(placed)),))
 
     def _picked(self, items: Items) -> Known | None:
         """The first that is there."""
@@ -406,8 +412,8 @@ def _is_who_chose(expr: m.Expr) -> bool:
 
 
 def _of_counts(compared: Callable[[Amount, Amount], Truth], one: Known, other: Known) -> Known | None:
-    if isinstance(one, Count) and isinstance(other, Count):
-        return Yes(compared(one.amount, other.amount))
+    if isinstance(one, AbstractNumber) and isinstance(other, AbstractNumber):
+        return AbstractTruth(compared(one.amount, other.amount))
     return None
 
 
@@ -443,7 +449,7 @@ def _all_known(items: list[Known]) -> list[Value] | None:
     values: list[Value] = []
     for item in items:
         match item:
-            case OneOf(guarded=((True, value),)) | Count(amount=int() as value):
+            case AbstractCase(guarded=((True, value),)) | AbstractNumber(amount=int() as value):
                 values.append(value)
             case _:
                 return None

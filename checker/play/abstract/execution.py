@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from checker.play.abstract import numbers as amounts
-from checker.play.abstract.evaluator import Figuring, Scope
+from checker.play.abstract.evaluator import AbstractEvaluator, AbstractState
 from checker.play.abstract.fitting import fitting
-from checker.play.abstract.havoc import Unknowns
+from checker.play.abstract.havoc import Havoc
 from checker.play.abstract.held import NOTHING, Held, held_after, held_before, is_held
 from checker.play.abstract.measures import (
     cards_in,
@@ -32,21 +32,21 @@ from checker.play.abstract.measures import (
 )
 from checker.play.abstract.numbers import Amount
 from checker.play.abstract.values import (
-    Anything,
-    Choices,
-    Count,
+    AbstractCase,
+    AbstractList,
+    AbstractNumber,
     Items,
+    JointChoices,
     Known,
-    OneOf,
-    Pile,
-    Row,
-    Strewn,
+    SizedCollection,
+    Top,
+    UnorderedItems,
     either,
     equal,
     literal,
     over,
     size_of,
-    strewn,
+    unordered,
 )
 from checker.smt.formulas import Truth, conj, disj, exactly_one, neg
 from dsl import model as m
@@ -61,7 +61,7 @@ class Position:
     """A point of the flow. `there`: whether play gets there at all, and goes on. `held`: what is known to lie
     in a zone."""
 
-    scope: Scope
+    scope: AbstractState
     there: Truth = True
     held: Held = NOTHING
 
@@ -71,22 +71,22 @@ class Position:
 
 
 @dataclass(slots=True)
-class Walk:
+class AbstractExecution:
     """Carries out blocks of a flow for so many players. `whole`: all at the table play; else some do, in an
     order that is not known."""
 
     flow: m.Flow
     seats: tuple[Player, ...]
     upstream: tuple[frozenset[str], ...]
-    unknowns: Unknowns
+    unknowns: Havoc
     whole: bool = True
-    figuring: Figuring = field(init=False)
+    evaluator: AbstractEvaluator = field(init=False)
     _held: dict[int, Held] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         there = tuple((True if self.whole else self.unknowns.truth(), player) for player in self.seats)
-        playing = Row(((True, there),)) if self.whole else Strewn(there)
-        self.figuring = Figuring(self.unknowns, playing)
+        playing = AbstractList(((True, there),)) if self.whole else UnorderedItems(there)
+        self.evaluator = AbstractEvaluator(self.unknowns, playing)
 
     # -------------------------------------------------------------- positions
 
@@ -95,8 +95,8 @@ class Walk:
         zones = {key: self.unknowns.amount(0, None) for zone in self.flow.zones for key in self.keys(zone)}
         values = {key: self.unknowns.of(d.type) for d in self._declared for key in self.names(d)}
         if options is not None:
-            values[OPTIONS] = self.figuring.value(options, Scope({}, {}))
-        return Position(Scope(zones, values))
+            values[OPTIONS] = self.evaluator.value(options, AbstractState({}, {}))
+        return Position(AbstractState(zones, values))
 
     @property
     def _declared(self) -> tuple[m.Parameter | m.VarDecl, ...]:
@@ -133,25 +133,25 @@ class Walk:
         """The same of a value that must be within its range."""
 
     def _statement(self, statement: m.Statement, at: Position) -> None:
-        scope, figuring = at.scope, self.figuring
+        scope, evaluator = at.scope, self.evaluator
         match statement:
             case m.Phase() | m.Shuffle() | m.Reveal():
                 pass
             case m.Step(body=body):
                 self.block(body, at)
             case m.LetStmt(name=name, value=value):
-                scope.names[name] = self.unknowns.one(figuring.value(value, scope))
+                scope.names[name] = self.unknowns.one(evaluator.value(value, scope))
             case m.SetStmt(name=name, value=value, of=of) if of is not None:
-                found = self.unknowns.one(figuring.value(value, scope))
+                found = self.unknowns.one(evaluator.value(value, scope))
                 self._must_fit(statement, at, name, found, value)
-                for guard, key in figuring.variable(name, of, scope):
+                for guard, key in evaluator.variable(name, of, scope):
                     scope.values[key] = self.unknowns.one(either(guard, found, scope.values[key]))
             case m.SetStmt(name=name, value=value):
-                found = figuring.value(value, scope)
+                found = evaluator.value(value, scope)
                 self._must_fit(statement, at, name, found, value)
                 self._set(at, name, found)
             case m.Put(amount=amount, into=into):
-                put = figuring.amount(amount, scope)
+                put = evaluator.amount(amount, scope)
                 self.must(statement, at, amounts.at_most(0, put))
                 self._into(at, into, put)
             case m.Move():
@@ -166,9 +166,9 @@ class Walk:
                 self._turns(statement, at)
             case m.While():
                 self._leave_unknown(statement.body, at)
-                at.there = conj((at.there, neg(figuring.truth(statement.condition, at.scope))))
+                at.there = conj((at.there, neg(evaluator.truth(statement.condition, at.scope))))
             case m.IfStmt(condition=condition, then=then, otherwise=otherwise):
-                holds = figuring.truth(condition, scope)
+                holds = evaluator.truth(condition, scope)
                 if isinstance(holds, bool):
                     self.block(then if holds else otherwise, at)
                 else:
@@ -216,21 +216,21 @@ class Walk:
             for key in self.keys(zone):
                 at.scope.zones[key] = self.unknowns.amount(0, None)
         if play.scores is not None:
-            at.scope.names[play.scores] = Anything()
+            at.scope.names[play.scores] = Top()
         if play.winners is not None:
             at.scope.names[play.winners] = self.unknowns.of(SetType(PlayerType()))
 
     # -------------------------------------------------------------- cards
 
     def _into(self, at: Position, zone: m.Zone, amount: Amount) -> None:
-        for guard, key in self.figuring.zone(zone, at.scope):
+        for guard, key in self.evaluator.zone(zone, at.scope):
             before = at.scope.zones[key]
             at.scope.zones[key] = amounts.among_two(guard, amounts.plus(before, amount), before)
 
     def _move(self, move: m.Move, at: Position) -> None:
-        sources = self.figuring.zone(move.source, at.scope)
-        there = over(sources, lambda key: Pile(at.scope.zones[key]))
-        assert isinstance(there, Pile)
+        sources = self.evaluator.zone(move.source, at.scope)
+        there = over(sources, lambda key: SizedCollection(at.scope.zones[key]))
+        assert isinstance(there, SizedCollection)
         taken = there.size if move.what is None else self._taken(move, move.what, at)
         if move.up_to:
             taken = amounts.smaller(amounts.larger(taken, 0), there.size)
@@ -243,8 +243,8 @@ class Walk:
 
     def _taken(self, move: m.Move, what: m.Expr, at: Position) -> Amount:
         """How many cards are to be moved: a number, these cards, or one."""
-        found = self.figuring.value(what, at.scope)
-        if isinstance(found, Count):
+        found = self.evaluator.value(what, at.scope)
+        if isinstance(found, AbstractNumber):
             if not move.up_to:
                 self.must(move, at, amounts.at_most(0, found.amount))
             return found.amount
@@ -259,27 +259,27 @@ class Walk:
 
     def _choose(self, choose: m.Choose, at: Position) -> None:
         if choose.each is not None:
-            who = strewn(self.figuring.value(choose.by, at.scope))
-            chosen: Known = self.unknowns.of(choose.by.type) if who is None else Choices(who.items)
+            who = unordered(self.evaluator.value(choose.by, at.scope))
+            chosen: Known = self.unknowns.of(choose.by.type) if who is None else JointChoices(who.items)
         else:
             chosen = self.unknowns.of(choose.domain)
             if isinstance(choose.source, m.Zone):
                 size = size_of(chosen) if isinstance(choose.domain, BagType | ListType | SetType) else 1
                 size = 0 if isinstance(choose.domain, OptionalType) else size
-                there = self.figuring.value(choose.source, at.scope)
-                assert isinstance(there, Pile)
+                there = self.evaluator.value(choose.source, at.scope)
+                assert isinstance(there, SizedCollection)
                 if size is not None:
                     at.there = conj((at.there, amounts.at_most(size, there.size)))
         self._set(at, choose.name, chosen)
         if choose.each is None and choose.needs is not None:
-            at.there = conj((at.there, self.figuring.truth(choose.needs, at.scope)))
+            at.there = conj((at.there, self.evaluator.truth(choose.needs, at.scope)))
 
     def _chance(self, chance: m.Chance, at: Position) -> None:
         name, among = chance.name, chance.among
         assert isinstance(among.type, ListType | SetType | BagType)
-        rows = self.figuring.rows(among, at.scope)
+        rows = self.evaluator.rows(among, at.scope)
         if rows is None:
-            size = size_of(self.figuring.value(among, at.scope))
+            size = size_of(self.evaluator.value(among, at.scope))
             self.must(chance, at, None if size is None else amounts.at_most(1, size))
             self._set(at, name, self.unknowns.of(among.type.item))
             return
@@ -298,16 +298,16 @@ class Walk:
 
     def _for_each(self, loop: m.ForEach, at: Position) -> None:
         self._held[id(loop)] = at.held
-        source = self.figuring.value(loop.source, at.scope)
+        source = self.evaluator.value(loop.source, at.scope)
         if any(isinstance(inside, m.While | m.Turns) for inside in within(loop.body)):
-            source = strewn(source) or source
-        if isinstance(source, Strewn):
+            source = unordered(source) or source
+        if isinstance(source, UnorderedItems):
             self._in_any_order(loop, source.items, at)
             return
-        if not isinstance(source, Row):
+        if not isinstance(source, AbstractList):
             self._any_number(loop, at)
             return
-        start = None if loop.start is None else self.figuring.value(loop.start, at.scope)
+        start = None if loop.start is None else self.evaluator.value(loop.start, at.scope)
         ways = [
             (conj((guard, begins)), self._through(loop, turned, at.copy(conj((guard, begins)))))
             for guard, items in source.guarded
@@ -321,10 +321,10 @@ class Walk:
 
     def _turns(self, turns: m.Turns, at: Position) -> None:
         """What turns leave: unknown, but that it was time to stop, or nobody had a turn any more."""
-        source = self.figuring.value(turns.source, at.scope)
+        source = self.evaluator.value(turns.source, at.scope)
         self._any_turns(turns, at)
-        stops = False if turns.until is None else self.figuring.truth(turns.until, at.scope)
-        items = strewn(source)
+        stops = False if turns.until is None else self.evaluator.truth(turns.until, at.scope)
+        items = unordered(source)
         nobody = self.unknowns.truth()
         if items is not None:
             left = [conj((present, self.has_turn(turns, literal(item), at))) for present, item in items.items]
@@ -339,7 +339,7 @@ class Walk:
         """Whether `where` holds for one."""
         if turns.where is None:
             return True
-        return self.figuring.truth(turns.where, at.scope.with_names({turns.name: item}))
+        return self.evaluator.truth(turns.where, at.scope.with_names({turns.name: item}))
 
     def one_turn(self, turns: m.Turns, at: Position) -> Position:
         """A turn of anyone, from `at`, which is changed."""
@@ -352,7 +352,7 @@ class Walk:
 
     def goes_on(self, turns: m.Turns, item: Known, at: Position) -> Truth:
         """Whether it may be the turn of this one."""
-        stops = False if turns.until is None else self.figuring.truth(turns.until, at.scope)
+        stops = False if turns.until is None else self.evaluator.truth(turns.until, at.scope)
         return conj((neg(stops), self.has_turn(turns, item, at)))
 
     def _through(self, loop: m.ForEach, items: Items, at: Position) -> Position:
@@ -391,13 +391,13 @@ class Walk:
             return [(True, items)]
         starts: list[Truth] = []
         for present, item in items:
-            alike = equal(start, literal(item)) if isinstance(start, OneOf) else None
+            alike = equal(start, literal(item)) if isinstance(start, AbstractCase) else None
             starts.append(False if alike is None else conj((present, alike)))
         nowhere = neg(disj(starts))
         everyone = tuple(sorted((item for _, item in items), key=sort_key)) == tuple(
             sorted(self.seats, key=sort_key)
         )
-        if everyone and isinstance(start, OneOf) and all(present is True for present, _ in items):
+        if everyone and isinstance(start, AbstractCase) and all(present is True for present, _ in items):
             nowhere = False
         anywhere = self.unknowns.one_of(len(items)) if nowhere is not False else [False] * len(items)
         return [

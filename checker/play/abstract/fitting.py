@@ -1,7 +1,7 @@
 """Whether what is known of a value is within the bounds of a type, as it must be where it is kept."""
 
 from checker.play.abstract import numbers as amounts
-from checker.play.abstract.values import Count, Known, size_of
+from checker.play.abstract.values import AbstractNumber, Known, size_of
 from checker.smt.formulas import Truth
 from dsl.types.types import (
     BagType,
@@ -25,7 +25,7 @@ def fitting(value: Known, own: Type, type: Type) -> Truth | None:
         return True
     match type, own:
         case IntType(low=low, high=high), IntType():
-            return amounts.within(value.amount, low, high) if isinstance(value, Count) else None
+            return amounts.within(value.amount, low, high) if isinstance(value, AbstractNumber) else None
         case ListType() | BagType(), ListType() | BagType():
             size = size_of(value) if is_inside(own.item, type.item) else None
             return None if size is None else amounts.within(size, type.low, type.high)

@@ -12,14 +12,14 @@ from checker.play.abstract.numbers import Amount
 from checker.play.abstract.values import (
     NONE,
     SOME,
-    Anything,
-    Count,
+    AbstractCase,
+    AbstractList,
+    AbstractNumber,
+    AbstractTagged,
+    AbstractTruth,
     Known,
-    OneOf,
-    Pile,
-    Row,
-    Tags,
-    Yes,
+    SizedCollection,
+    Top,
     equal,
     is_one,
     literal,
@@ -35,7 +35,7 @@ MOST_CASES = 12
 
 
 @dataclass(slots=True)
-class Unknowns:
+class Havoc:
     """Makes unknown values, each a new one. `possible`: what can be answered, where that is known; `assumed`:
     that they are of their types; `asked`: the questions of which an answer was wanted, each with its
     situation, once."""
@@ -75,9 +75,9 @@ class Unknowns:
         """A value of the type."""
         match type:
             case t.BoolType():
-                return Yes(self.truth())
+                return AbstractTruth(self.truth())
             case t.IntType(low=low, high=high):
-                return Count(self.amount(low, high))
+                return AbstractNumber(self.amount(low, high))
             case t.PlayerType():
                 return self._among(self.seats)
             case t.EnumType(name=name, cases=cases) if len(cases) <= MOST_CASES:
@@ -85,23 +85,25 @@ class Unknowns:
             case t.UnionType(alternatives=alternatives):
                 carried = [None if a.payload is None else self.of(a.payload) for a in alternatives]
                 guards = self.one_of(len(alternatives))
-                return Tags(
+                return AbstractTagged(
                     tuple((g, a.tag, c) for g, a, c in zip(guards, alternatives, carried, strict=True))
                 )
             case t.OptionalType(item=item):
                 none, some = self.one_of(2)
-                return Tags(((none, NONE, None), (some, SOME, self.of(item))))
+                return AbstractTagged(((none, NONE, None), (some, SOME, self.of(item))))
             case t.SetType(item=t.PlayerType()):
-                return Row(((True, tuple((self.truth(), p) for p in sorted(self.seats, key=sort_key))),))
+                return AbstractList(
+                    ((True, tuple((self.truth(), p) for p in sorted(self.seats, key=sort_key))),)
+                )
             case t.SetType(item=t.EnumType(name=name, cases=cases)) if len(cases) <= MOST_CASES:
                 there = tuple((self.truth(), Case(name, case, place)) for place, case in enumerate(cases))
-                return Row(((True, there),))
+                return AbstractList(((True, there),))
             case t.ListType(low=low, high=high) | t.BagType(low=low, high=high):
-                return Pile(self.amount(low or 0, high), self._mark())
+                return SizedCollection(self.amount(low or 0, high), self._mark())
             case t.SetType():
-                return Pile(self.amount(0, None), self._mark())
+                return SizedCollection(self.amount(0, None), self._mark())
             case t.EnumType() | t.RecordType() | t.RationalType():
-                return Anything(self._mark())
+                return Top(self._mark())
 
     def _mark(self) -> int:
         self._made += 1
@@ -110,10 +112,12 @@ class Unknowns:
     def one(self, value: Known) -> Known:
         """The same, known to be one value wherever it is met."""
         match value:
-            case Pile(mark=None) | Anything(mark=None):
+            case SizedCollection(mark=None) | Top(mark=None):
                 return replace(value, mark=self._mark())
-            case Tags(guarded=guarded) if not is_one(value):
-                return Tags(tuple((g, tag, None if c is None else self.one(c)) for g, tag, c in guarded))
+            case AbstractTagged(guarded=guarded) if not is_one(value):
+                return AbstractTagged(
+                    tuple((g, tag, None if c is None else self.one(c)) for g, tag, c in guarded)
+                )
             case _:
                 return value
 
@@ -171,4 +175,4 @@ class Unknowns:
         return self._worked_out[key]
 
     def _among(self, values: Sequence[Player | Case]) -> Known:
-        return OneOf(tuple(zip(self.one_of(len(values)), values, strict=True)))
+        return AbstractCase(tuple(zip(self.one_of(len(values)), values, strict=True)))

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from checker.play.abstract import numbers as amounts
-from checker.play.abstract.evaluator import Scope
+from checker.play.abstract.evaluator import AbstractState
 from checker.play.abstract.numbers import Amount
-from checker.play.abstract.values import Count, Known, Yes, size_of
+from checker.play.abstract.values import AbstractNumber, AbstractTruth, Known, size_of
 from checker.smt.formulas import Truth, conj
 from dsl import model as m
 from dsl.types.types import BagType, BoolType, IntType, ListType, PlayerType, SetType, Type
@@ -120,11 +120,11 @@ class Cards:
 
     sets: tuple[Upstream, ...]
 
-    def amount(self, scope: Scope) -> Amount:
+    def amount(self, scope: AbstractState) -> Amount:
         """How much it is."""
         return amounts.summed(cards_in(names, scope.zones) for names in self.sets)
 
-    def bounded(self, scope: Scope) -> Truth:
+    def bounded(self, scope: AbstractState) -> Truth:
         """Whether it is not below its least."""
         return True
 
@@ -144,21 +144,21 @@ class Range:
     high: int
     rising: bool
 
-    def amount(self, scope: Scope) -> Amount:
+    def amount(self, scope: AbstractState) -> Amount:
         """How much it is."""
         values = amounts.summed(self._value(key, scope) for key in self.keys)
         return amounts.less(self.high * len(self.keys), values) if self.rising else values
 
-    def bounded(self, scope: Scope) -> Truth:
+    def bounded(self, scope: AbstractState) -> Truth:
         """Whether it is within its range."""
         return conj(amounts.within(self._value(key, scope), self.low, self.high) for key in self.keys)
 
-    def _value(self, key: str, scope: Scope) -> Amount:
+    def _value(self, key: str, scope: AbstractState) -> Amount:
         known = scope.values[key]
         match known:
-            case Count(amount=amount):
+            case AbstractNumber(amount=amount):
                 return amount
-            case Yes(truth=truth):
+            case AbstractTruth(truth=truth):
                 return amounts.among_two(truth, 1, 0)
         size = size_of(known)
         assert size is not None
@@ -172,7 +172,7 @@ Measure = Cards | Range
 
 
 def measures(
-    flow: m.Flow, loop: m.While | m.Turns, seats: tuple[Player, ...], scope: Scope
+    flow: m.Flow, loop: m.While | m.Turns, seats: tuple[Player, ...], scope: AbstractState
 ) -> Iterator[Measure]:
     """What can get less in a loop, the likeliest first. `scope`: where it leads."""
     sets = tuple(u for u in upstream(loop.body) if not u & put_into(loop.body))
@@ -192,7 +192,7 @@ def measures(
 
 def _is_counted(value: Known) -> bool:
     """Whether it is a number, a truth, or a collection of which the size is known."""
-    return isinstance(value, Count | Yes) or size_of(value) is not None
+    return isinstance(value, AbstractNumber | AbstractTruth) or size_of(value) is not None
 
 
 def _bounds(type: Type, players: int) -> tuple[int, int] | None:

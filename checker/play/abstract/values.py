@@ -1,10 +1,10 @@
 """What is known of a value in a game of which little is known.
 
-A value is a truth (`Yes`), a whole number (`Count`), one of some values (`OneOf`), an alternative (`Tags`),
-a list whose items are known though not whether each is there (`Row`), or in which order they are (`Strewn`),
-what several chose (`Choices`), a collection of which only the size is known (`Pile`), or anything at all
-(`Anything`). Guards of alternatives exclude each other, and one holds. What has a `mark` is one value: two of
-the same mark are equal.
+A value is a truth (`AbstractTruth`), a whole number (`AbstractNumber`), one of some values (`AbstractCase`),
+an alternative (`AbstractTagged`), a list whose items are known though not whether each is there
+(`AbstractList`), or in which order they are (`UnorderedItems`), what several chose (`JointChoices`), a
+collection of known size (`SizedCollection`), or anything at all (`Top`). Guards of
+alternatives exclude each other, and one holds. What has a `mark` is one value: two of one mark are equal.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -24,28 +24,28 @@ MOST_ROWS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Yes:
+class AbstractTruth:
     """A truth."""
 
     truth: Truth
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class AbstractNumber:
     """A whole number."""
 
     amount: Amount
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
+class AbstractCase:
     """One of these values: players, or cases of an enumeration."""
 
     guarded: tuple[tuple[Truth, Value], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Tags:
+class AbstractTagged:
     """One of these alternatives, each with what it carries. Of an optional value: `none` and `some`."""
 
     guarded: tuple[tuple[Truth, str, "Known | None"], ...]
@@ -55,14 +55,14 @@ Items = tuple[tuple[Truth, Value], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AbstractList:
     """One of these lists (or sets), in each of which each item is there or not, in this order."""
 
     guarded: tuple[tuple[Truth, Items], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
+class SizedCollection:
     """A list, bag or set of so many items."""
 
     size: Amount
@@ -70,27 +70,37 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True)
-class Strewn:
+class UnorderedItems:
     """These items, each there or not, in an order that is not known."""
 
     items: Items
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class JointChoices:
     """What several chose at once, by who they are."""
 
     players: Items
 
 
 @dataclass(frozen=True, slots=True)
-class Anything:
+class Top:
     """A value of which nothing is known."""
 
     mark: Hashable = None
 
 
-Known = Yes | Count | OneOf | Tags | Row | Strewn | Choices | Pile | Anything
+Known = (
+    AbstractTruth
+    | AbstractNumber
+    | AbstractCase
+    | AbstractTagged
+    | AbstractList
+    | UnorderedItems
+    | JointChoices
+    | SizedCollection
+    | Top
+)
 
 NONE, SOME = "none", "some"
 
@@ -99,39 +109,39 @@ def literal(value: Value) -> Known:
     """All there is to know."""
     match value:
         case bool():
-            return Yes(value)
+            return AbstractTruth(value)
         case int():
-            return Count(value)
+            return AbstractNumber(value)
         case None:
-            return Tags(((True, NONE, None),))
+            return AbstractTagged(((True, NONE, None),))
         case Case() | Player():
-            return OneOf(((True, value),))
+            return AbstractCase(((True, value),))
         case Tagged(tag=tag, payload=payload):
-            return Tags(((True, tag, None if payload is None else literal(payload)),))
+            return AbstractTagged(((True, tag, None if payload is None else literal(payload)),))
         case tuple():
             return row(value)
         case Bag(items=items) | ValueSet(items=items):
             return row(items)
         case Record() | Fraction():
-            return Anything(("value", value))
+            return Top(("value", value))
 
 
-def row(items: Iterable[Value]) -> Row:
+def row(items: Iterable[Value]) -> AbstractList:
     """The list of exactly these."""
-    return Row(((True, tuple((True, item) for item in items)),))
+    return AbstractList(((True, tuple((True, item) for item in items)),))
 
 
 def size_of(value: Known) -> Amount | None:
     """How many items it has; None where that is not known."""
     match value:
-        case Pile(size=size):
+        case SizedCollection(size=size):
             return size
-        case Row(guarded=guarded):
+        case AbstractList(guarded=guarded):
             found: Amount = 0
             for guard, items in guarded:
                 found = amounts.among_two(guard, _there(items), found)
             return found
-        case Strewn(items=items) | Choices(players=items):
+        case UnorderedItems(items=items) | JointChoices(players=items):
             return _there(items)
         case _:
             return None
@@ -141,17 +151,17 @@ def _there(items: Items) -> Amount:
     return amounts.summed(amounts.among_two(present, 1, 0) for present, _ in items)
 
 
-def strewn(value: Known) -> Strewn | None:
+def unordered(value: Known) -> UnorderedItems | None:
     """Its items, in no order that is known; None where they are not known, or one may be there twice."""
     match value:
-        case Strewn():
+        case UnorderedItems():
             return value
-        case Row(guarded=guarded) if all(len(i) == len({v for _, v in i}) for _, i in guarded):
+        case AbstractList(guarded=guarded) if all(len(i) == len({v for _, v in i}) for _, i in guarded):
             there: dict[Value, Truth] = {}
             for guard, items in guarded:
                 for present, item in items:
                     there[item] = disj((there.get(item, False), conj((guard, present))))
-            return Strewn(tuple((present, item) for item, present in there.items()))
+            return UnorderedItems(tuple((present, item) for item, present in there.items()))
         case _:
             return None
 
@@ -159,11 +169,11 @@ def strewn(value: Known) -> Strewn | None:
 def is_one(value: Known) -> bool:
     """Whether it is always the same value, wherever the same is known of it."""
     match value:
-        case Pile(mark=mark) | Anything(mark=mark):
+        case SizedCollection(mark=mark) | Top(mark=mark):
             return mark is not None
-        case Strewn() | Choices():
+        case UnorderedItems() | JointChoices():
             return False
-        case Tags(guarded=guarded):
+        case AbstractTagged(guarded=guarded):
             return all(carried is None or is_one(carried) for _, _, carried in guarded)
         case _:
             return True
@@ -179,24 +189,24 @@ def either(condition: Truth, then: Known, otherwise: Known) -> Known:
     if condition is False:
         return otherwise
     match then, otherwise:
-        case Yes(truth=one), Yes(truth=other):
-            return Yes(choose(condition, one, other))
-        case Count(amount=a), Count(amount=b):
-            return Count(amounts.among_two(condition, a, b))
-        case OneOf(guarded=ones), OneOf(guarded=others):
-            return OneOf(_joined(condition, ones, others))
-        case Tags(), Tags():
+        case AbstractTruth(truth=one), AbstractTruth(truth=other):
+            return AbstractTruth(choose(condition, one, other))
+        case AbstractNumber(amount=a), AbstractNumber(amount=b):
+            return AbstractNumber(amounts.among_two(condition, a, b))
+        case AbstractCase(guarded=ones), AbstractCase(guarded=others):
+            return AbstractCase(_joined(condition, ones, others))
+        case AbstractTagged(), AbstractTagged():
             return _either_tag(condition, then, otherwise)
-        case Row(guarded=rows), Row(guarded=more) if len(rows) + len(more) <= MOST_ROWS:
-            return Row(_joined(condition, rows, more))
-    if isinstance(then, Strewn) or isinstance(otherwise, Strewn):
-        mixed = _either_strewn(condition, strewn(then), strewn(otherwise))
+        case AbstractList(guarded=rows), AbstractList(guarded=more) if len(rows) + len(more) <= MOST_ROWS:
+            return AbstractList(_joined(condition, rows, more))
+    if isinstance(then, UnorderedItems) or isinstance(otherwise, UnorderedItems):
+        mixed = _either_strewn(condition, unordered(then), unordered(otherwise))
         if mixed is not None:
             return mixed
     first, second = size_of(then), size_of(otherwise)
     if first is None or second is None:
-        return Anything()
-    return Pile(amounts.among_two(condition, first, second))
+        return Top()
+    return SizedCollection(amounts.among_two(condition, first, second))
 
 
 def _joined(
@@ -209,15 +219,17 @@ def _joined(
     return tuple((guard, value) for value, guard in found.items() if guard is not False)
 
 
-def _either_strewn(condition: Truth, one: Strewn | None, other: Strewn | None) -> Strewn | None:
+def _either_strewn(
+    condition: Truth, one: UnorderedItems | None, other: UnorderedItems | None
+) -> UnorderedItems | None:
     if one is None or other is None:
         return None
     first, second = ({item: present for present, item in each.items} for each in (one, other))
     there = [(i, choose(condition, first.get(i, False), second.get(i, False))) for i in {**first, **second}]
-    return Strewn(tuple((present, item) for item, present in there))
+    return UnorderedItems(tuple((present, item) for item, present in there))
 
 
-def _either_tag(condition: Truth, then: Tags, otherwise: Tags) -> Tags:
+def _either_tag(condition: Truth, then: AbstractTagged, otherwise: AbstractTagged) -> AbstractTagged:
     found: dict[str, tuple[Truth, Known | None]] = {}
     for holds, guarded in ((condition, then.guarded), (neg(condition), otherwise.guarded)):
         for guard, tag, carried in guarded:
@@ -229,7 +241,7 @@ def _either_tag(condition: Truth, then: Tags, otherwise: Tags) -> Tags:
                 found[tag] = (disj((before[0], here)), carried)
             else:
                 found[tag] = (disj((before[0], here)), either(condition, before[1], carried))
-    return Tags(tuple((guard, tag, carried) for tag, (guard, carried) in found.items()))
+    return AbstractTagged(tuple((guard, tag, carried) for tag, (guard, carried) in found.items()))
 
 
 def over(guarded: Sequence[tuple[Truth, T]], then: Callable[[T], Known]) -> Known:
@@ -247,13 +259,13 @@ def over(guarded: Sequence[tuple[Truth, T]], then: Callable[[T], Known]) -> Know
 def equal(one: Known, other: Known) -> Truth | None:
     """Whether they are equal; None where that cannot be told."""
     match one, other:
-        case Yes(truth=a), Yes(truth=b):
+        case AbstractTruth(truth=a), AbstractTruth(truth=b):
             return iff(a, b)
-        case Count(amount=m), Count(amount=n):
+        case AbstractNumber(amount=m), AbstractNumber(amount=n):
             return amounts.same(m, n)
-        case OneOf(guarded=ones), OneOf(guarded=others):
+        case AbstractCase(guarded=ones), AbstractCase(guarded=others):
             return disj(conj((g, h)) for g, a in ones for h, b in others if a == b)
-        case Tags(guarded=ones), Tags(guarded=others):
+        case AbstractTagged(guarded=ones), AbstractTagged(guarded=others):
             return _equal_tags(ones, others)
         case _:
             return _equal_if_empty(one, other)

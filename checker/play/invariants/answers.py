@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from checker.editions.editions import Panel, TooManyInterpretations, freeze
 from checker.games.admission import permitted_numbers
-from checker.play.abstract.certain import Unsure, certain
+from checker.play.abstract.certain import NotKnown, certain
 from checker.play.abstract.values import Known
 from checker.play.invariants.risks import Risk, risks
 from dsl.model import Edition
@@ -19,7 +19,7 @@ MOST_READINGS = 256
 
 
 @dataclass(slots=True)
-class Answering:
+class EditionAnswers:
     """All that an edition answers, however it is read (as far as that is left open)."""
 
     panel: Panel
@@ -32,7 +32,7 @@ class Answering:
         values: list[Value] = []
         for known, parameter in zip(situation, asked.parameters, strict=True):
             value = certain(known, parameter.type)
-            if isinstance(value, Unsure):
+            if isinstance(value, NotKnown):
                 return None
             values.append(value)
         key = (question, tuple(values))
@@ -64,7 +64,7 @@ def risks_of(panel: Panel, variant: str, edition: Edition) -> tuple[Risk, ...]:
     if key not in panel.risks:
         numbers = list(permitted_numbers(panel, variant, edition))
         flow = panel.game.flows[variant]
-        panel.risks[key] = risks(panel.game, flow, numbers, Answering(panel, edition))
+        panel.risks[key] = risks(panel.game, flow, numbers, EditionAnswers(panel, edition))
     found: tuple[Risk, ...] = panel.risks[key]
     return found
 

@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.play.abstract import numbers as amounts
-from checker.play.abstract.evaluator import Scope
+from checker.play.abstract.evaluator import AbstractState
 from checker.play.abstract.execution import Position
-from checker.play.abstract.havoc import Possible, Unknowns
+from checker.play.abstract.havoc import Havoc, Possible
 from checker.play.abstract.measures import within
 from checker.play.abstract.numbers import Amount
-from checker.play.abstract.values import Known, Row, Strewn, equal, literal, size_of
-from checker.play.invariants.induction import EFFORT, Keeping
+from checker.play.abstract.values import AbstractList, Known, UnorderedItems, equal, literal, size_of
+from checker.play.invariants.induction import EFFORT, InductionStep
 from checker.smt.formulas import Truth, conj, disj
 from dsl import model as m
 from dsl.types.enumerate import every
@@ -39,7 +39,7 @@ def never_suffices(
     """Whether, with so many players, the step never finds the cards that it takes, in any game. `possible`:
     what can be answered, where that is known."""
     seats = tuple(Player(name) for name in game.names[:number])
-    stepping = Stepping(flow, seats, (), Unknowns(seats, possible))
+    stepping = FeasibilityExecution(flow, seats, (), Havoc(seats, possible))
     stepping.step = step
     stepping.prepare(game, (), (), effort)
     stepping.block(flow.body, stepping.begin())
@@ -47,7 +47,7 @@ def never_suffices(
 
 
 @dataclass(slots=True)
-class Stepping(Keeping):
+class FeasibilityExecution(InductionStep):
     """The walk through a flow in which it is noted where the step would find its cards."""
 
     step: m.Step | None = None
@@ -60,10 +60,10 @@ class Stepping(Keeping):
             enough = conj(amounts.at_most(n, self._there(key, kind, at)) for (key, kind), n in taken.items())
             self.suffices.append(conj((at.there, some, enough)))
         before = {key: at.scope.zones[key] for key in self._kinds()}
-        Keeping._statement(self, statement, at)
+        InductionStep._statement(self, statement, at)
         match statement:
             case m.Put(amount=amount, card=card):
-                self._put(self.figuring.amount(amount, at.scope), self.figuring.value(card, at.scope), at)
+                self._put(self.evaluator.amount(amount, at.scope), self.evaluator.value(card, at.scope), at)
             case m.Play():
                 at.scope.zones |= {key: self._or_more(n) for key, n in before.items()}
             case _:
@@ -73,7 +73,7 @@ class Stepping(Keeping):
 
     def begin(self) -> Position:
         """The start of a game: there is no card of any kind."""
-        at = Keeping.begin(self)
+        at = InductionStep.begin(self)
         at.scope.zones |= dict.fromkeys(self._kinds(), 0)
         return at
 
@@ -105,13 +105,13 @@ class Stepping(Keeping):
 
     def _leave_unknown(self, body: tuple[m.Statement, ...], at: Position) -> None:
         before = {key: at.scope.zones[key] for key in self._kinds()}
-        Keeping._leave_unknown(self, body, at)
+        InductionStep._leave_unknown(self, body, at)
         if any(isinstance(s, m.Put | m.Play) for s in within(body)):
             at.scope.zones |= {key: self._or_more(n) for key, n in before.items()}
 
     # -------------------------------------------------------------- what is taken
 
-    def _taken_by(self, body: Sequence[m.Statement], scope: Scope) -> Taken:
+    def _taken_by(self, body: Sequence[m.Statement], scope: AbstractState) -> Taken:
         """What the exact moves of a block take: of branches, the one that takes more. What is not known is
         not counted."""
         inside = scope.with_names({})
@@ -119,9 +119,9 @@ class Stepping(Keeping):
         for statement in body:
             match statement:
                 case m.LetStmt(name=name, value=value) | m.SetStmt(name=name, value=value, of=None):
-                    inside = inside.with_names({name: self.figuring.value(value, inside)})
+                    inside = inside.with_names({name: self.evaluator.value(value, inside)})
                 case m.Move(what=what, up_to=False, source=source) if what is not None:
-                    for guard, key in self.figuring.zone(source, inside):
+                    for guard, key in self.evaluator.zone(source, inside):
                         for kind, n in self._amounts(what, inside).items():
                             _add(total, {(key, kind): amounts.among_two(guard, n, 0)})
                 case m.ForEach(name=name, source=source, body=inner):
@@ -137,14 +137,14 @@ class Stepping(Keeping):
                     pass
         return total
 
-    def _amounts(self, what: m.Expr, scope: Scope) -> dict[Value, Amount]:
+    def _amounts(self, what: m.Expr, scope: AbstractState) -> dict[Value, Amount]:
         match what.type:
             case IntType():
-                return {None: self.figuring.amount(what, scope)}
+                return {None: self.evaluator.amount(what, scope)}
             case ListType() | BagType():
-                value = self.figuring.value(what, scope)
+                value = self.evaluator.value(what, scope)
                 found: dict[Value, Amount] = {None: size_of(value) or 0}
-                if isinstance(value, Row):
+                if isinstance(value, AbstractList):
                     for guard, items in value.guarded:
                         for present, card in items:
                             one = amounts.among_two(conj((guard, present)), 1, 0)
@@ -153,11 +153,11 @@ class Stepping(Keeping):
             case _:
                 return {}
 
-    def _items(self, source: m.Expr, scope: Scope) -> list[tuple[Truth, Known]]:
-        match self.figuring.value(source, scope):
-            case Row(guarded=guarded):
+    def _items(self, source: m.Expr, scope: AbstractState) -> list[tuple[Truth, Known]]:
+        match self.evaluator.value(source, scope):
+            case AbstractList(guarded=guarded):
                 return [(conj((g, p)), literal(item)) for g, items in guarded for p, item in items]
-            case Strewn(items=items):
+            case UnorderedItems(items=items):
                 return [(present, literal(item)) for present, item in items]
             case _:
                 return []

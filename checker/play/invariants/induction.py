@@ -17,16 +17,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.play.abstract import numbers as amounts
-from checker.play.abstract.evaluator import Figuring, Scope
-from checker.play.abstract.execution import Position, Walk
-from checker.play.abstract.havoc import Unknowns
+from checker.play.abstract.evaluator import AbstractEvaluator, AbstractState
+from checker.play.abstract.execution import AbstractExecution, Position
+from checker.play.abstract.havoc import Havoc
 from checker.play.abstract.measures import within as inside_of
 from checker.play.abstract.numbers import Amount
 from checker.play.abstract.numbers import within as between
-from checker.play.abstract.values import Count, Known, Row, Strewn, literal, size_of
-from checker.smt.budget import Unknown
+from checker.play.abstract.values import AbstractList, AbstractNumber, Known, UnorderedItems, literal, size_of
+from checker.smt.budget import QueryUndecided
 from checker.smt.formulas import Truth, conj, implies, neg
-from checker.smt.solver import Riddle
+from checker.smt.solver import ArithmeticSolver
 from dsl import model as m
 from dsl.model import OPTIONS
 from dsl.types.types import BagType, BoolType, IntType, ListType, SetType, Type
@@ -72,7 +72,7 @@ def kept(
     for number in numbers:
         if left:
             seats = tuple(Player(name) for name in game.names[:number])
-            broken = Keeping(flow, seats, (), Unknowns(seats)).broken(game, left, lemmas, effort)
+            broken = InductionStep(flow, seats, (), Havoc(seats)).broken(game, left, lemmas, effort)
             left = [claim for claim in left if claim not in broken]
     return tuple(claim in left for claim in claims)
 
@@ -89,7 +89,7 @@ END = "end of the game"
 
 
 @dataclass(slots=True)
-class Keeping(Walk):
+class InductionStep(AbstractExecution):
     """The walk through a whole flow, with what has to hold on the way. `due`: the claims, each with where it
     would fail."""
 
@@ -97,7 +97,7 @@ class Keeping(Walk):
     claims: Sequence[Claim] = ()
     guesses: tuple[m.Expr, ...] = ()
     instances: "_Instances | None" = None
-    riddle: Riddle | None = None
+    riddle: ArithmeticSolver | None = None
 
     def broken(
         self, game: m.Game, claims: Sequence[Claim], lemmas: Sequence[Lemma], effort: int
@@ -118,8 +118,8 @@ class Keeping(Walk):
         loops = [s.condition for s in inside_of(self.flow.body) if isinstance(s, m.While)]
         about = [c.expr for c in claims if c.at is None] + (loops if any(c.at == END for c in claims) else [])
         self.guesses = tuple(dict.fromkeys(g for expr in about for g in _guesses(expr)))[:MOST_GUESSES]
-        self.instances = _Instances(game, lemmas, self.figuring)
-        self.riddle = Riddle((), effort)
+        self.instances = _Instances(game, lemmas, self.evaluator)
+        self.riddle = ArithmeticSolver((), effort)
 
     def begin(self) -> Position:
         """The start of a game: no cards are there."""
@@ -128,10 +128,10 @@ class Keeping(Walk):
             at.scope.zones[key] = 0
         for parameter in self.flow.parameters:
             if parameter.name == OPTIONS and parameter.default is not None:
-                at.scope.values[OPTIONS] = self.figuring.value(parameter.default, Scope({}, {}))
+                at.scope.values[OPTIONS] = self.evaluator.value(parameter.default, AbstractState({}, {}))
         for declared in self.flow.variables:
             if declared.initial is not None:
-                value = self.unknowns.one(self.figuring.value(declared.initial, at.scope))
+                value = self.unknowns.one(self.evaluator.value(declared.initial, at.scope))
                 at.scope.values |= dict.fromkeys(self.names(declared), value)
         return at
 
@@ -146,32 +146,32 @@ class Keeping(Walk):
         self.riddle.learn(self.unknowns.assumed)
         try:
             return not self.riddle.possible(truth)
-        except Unknown:
+        except QueryUndecided:
             return False
 
     def _waits(self, at: Position, ends: bool = False) -> None:
         """Play waits here: what has to hold is noted."""
-        scope = Scope(at.scope.zones, at.scope.values, {}, at.scope.outside)
+        scope = AbstractState(at.scope.zones, at.scope.values, {}, at.scope.outside)
         for claim in self.claims:
             if claim.at is None or (ends and claim.at == END):
-                self.due.append((claim, conj((at.there, neg(self.figuring.truth(claim.expr, scope))))))
+                self.due.append((claim, conj((at.there, neg(self.evaluator.truth(claim.expr, scope))))))
 
     def _is_chosen(self, choose: m.Choose, at: Position) -> None:
         """A choice is due here, to be made by each of some players."""
         for claim in self.claims:
             if claim.at == choose.name:
                 for present, player in self._choosers(choose, at.scope):
-                    holds = self.figuring.truth(claim.expr, at.scope.with_names({"chooser": player}))
+                    holds = self.evaluator.truth(claim.expr, at.scope.with_names({"chooser": player}))
                     self.due.append((claim, conj((at.there, present, neg(holds)))))
 
-    def _choosers(self, choose: m.Choose, scope: Scope) -> Iterator[tuple[Truth, Known]]:
-        who = self.figuring.value(choose.by, scope)
+    def _choosers(self, choose: m.Choose, scope: AbstractState) -> Iterator[tuple[Truth, Known]]:
+        who = self.evaluator.value(choose.by, scope)
         if choose.each is None:
             yield True, who
-        elif isinstance(who, Row):
+        elif isinstance(who, AbstractList):
             for guard, items in who.guarded:
                 yield from ((conj((guard, present)), literal(item)) for present, item in items)
-        elif isinstance(who, Strewn):
+        elif isinstance(who, UnorderedItems):
             yield from ((present, literal(item)) for present, item in who.items)
         else:
             yield from ((True, literal(player)) for player in self.seats)
@@ -189,16 +189,16 @@ class Keeping(Walk):
                 self._waits(at, ends=True)
             case m.Play():
                 self._waits(at)
-                Walk._statement(self, statement, at)
+                AbstractExecution._statement(self, statement, at)
                 self._waits(at)
                 return
             case m.While(condition=condition, body=body):
                 self._looping(body, at, lambda inside: self.enters(statement, inside))
-                at.there = conj((at.there, neg(self.figuring.truth(condition, at.scope))))
+                at.there = conj((at.there, neg(self.evaluator.truth(condition, at.scope))))
                 return
             case _:
                 pass
-        Walk._statement(self, statement, at)
+        AbstractExecution._statement(self, statement, at)
 
     def must_fit(self, statement: m.Statement, at: Position, fits: Truth | None) -> None:
         """A value has to be within its range: else the game fails there."""
@@ -206,7 +206,7 @@ class Keeping(Walk):
 
     def enters(self, loop: m.While, inside: Position) -> Truth:
         """Whether the loop, at whose head play stands, goes on."""
-        return self.figuring.truth(loop.condition, inside.scope)
+        return self.evaluator.truth(loop.condition, inside.scope)
 
     def _any_turns(self, turns: m.Turns, at: Position) -> None:
         item = turns.source.type
@@ -249,9 +249,9 @@ class Keeping(Walk):
         before = at.copy()
         for each in added:
             assert each is not None
-            self.figuring.amount(each.term, one)
+            self.evaluator.amount(each.term, one)
             whole = m.Aggregate(type=IntType(), kind="sum", binder=binder, body=each.term)
-            more = self.figuring.amount(whole, before.scope)
+            more = self.evaluator.amount(whole, before.scope)
             if not self._is_changed(each, amounts.less(0, more) if each.less else more, at):
                 self._become(at, before)
                 return False
@@ -264,14 +264,14 @@ class Keeping(Walk):
         if declared is None:
             return False
         known = [values[key] for key in self.names(declared)]
-        counts = [each.amount for each in known if isinstance(each, Count)]
+        counts = [each.amount for each in known if isinstance(each, AbstractNumber)]
         if len(counts) < len(known):
             return False
         if declared.of is None:
-            values[addition.name] = Count(amounts.plus(counts[0], more))
+            values[addition.name] = AbstractNumber(amounts.plus(counts[0], more))
             return True
         after = {key: self.unknowns.of(declared.type) for key in self.names(declared)}
-        sums = amounts.summed(each.amount for each in after.values() if isinstance(each, Count))
+        sums = amounts.summed(each.amount for each in after.values() if isinstance(each, AbstractNumber))
         values |= after
         at.there = conj((at.there, amounts.same(sums, amounts.plus(amounts.summed(counts), more))))
         return True
@@ -297,7 +297,9 @@ class Keeping(Walk):
             guesses = [g for g in guesses if g not in lost]
 
     def _guessed(self, guess: m.Expr, at: Position) -> Truth:
-        return self.figuring.truth(guess, Scope(at.scope.zones, at.scope.values, {}, at.scope.outside))
+        return self.evaluator.truth(
+            guess, AbstractState(at.scope.zones, at.scope.values, {}, at.scope.outside)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,11 +362,11 @@ class _Instances:
 
     game: m.Game
     lemmas: Sequence[Lemma]
-    figuring: Figuring
+    evaluator: AbstractEvaluator
     _looked_at: int = 0
     _done: set[tuple[str, tuple[Known, ...]]] = field(default_factory=set)
 
-    def apply(self, unknowns: Unknowns) -> None:
+    def apply(self, unknowns: Havoc) -> None:
         """Assumes what the lemmas say of all that has been asked since."""
         while self._looked_at < len(unknowns.asked) and len(self._done) < MOST_INSTANCES:
             question, situation = unknowns.asked[self._looked_at]
@@ -395,13 +397,13 @@ class _Instances:
                 yield given
 
     def _said(self, lemma: Lemma, given: Mapping[str, Known]) -> Truth:
-        scope = Scope({}, {}, dict(given))
+        scope = AbstractState({}, {}, dict(given))
         about = [_is_of(given[p.name], p.type) for p in lemma.parameters]
         if any(each is None for each in about):
             return True
-        needs = [self.figuring.truth(need, scope) for need in lemma.needs]
+        needs = [self.evaluator.truth(need, scope) for need in lemma.needs]
         fits = conj(each for each in about if each is not None)
-        return implies(conj((fits, *needs)), self.figuring.truth(lemma.claim, scope))
+        return implies(conj((fits, *needs)), self.evaluator.truth(lemma.claim, scope))
 
 
 def _is_alike(one: Type, other: Type) -> bool:
@@ -418,7 +420,7 @@ def _is_alike(one: Type, other: Type) -> bool:
 def _is_of(value: Known, type: Type) -> Truth | None:
     """Whether the value is within the bounds of a type; None where that is not known."""
     match value, type:
-        case Count(amount=amount), IntType(low=low, high=high):
+        case AbstractNumber(amount=amount), IntType(low=low, high=high):
             return between(amount, low, high)
         case _, ListType(low=low, high=high) | BagType(low=low, high=high):
             size = size_of(value)

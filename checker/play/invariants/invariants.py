@@ -17,9 +17,9 @@ from checker.games.admission import permitted_numbers
 from checker.grounds.premises import of_players
 from checker.play.invariants.answers import risks_of, stops
 from checker.play.invariants.induction import Claim, Lemma, kept
-from checker.smt.budget import GIVEN_UP, Purse
+from checker.smt.budget import GIVEN_UP, QueryBudget
 from checker.smt.formulas import conj, disj, neg
-from checker.smt.solver import benches_of
+from checker.smt.solver import shape_solvers_of
 from dsl.model import (
     Always,
     Ask,
@@ -51,7 +51,7 @@ Reading = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
+class ProvedClaim:
     """Under which readings a claim is proved, by which lemmas; `others`: under which it is not (each
     with those of the doubts on which lemmas hang)."""
 
@@ -75,22 +75,22 @@ class Induction:
 
     def held(
         self, panel: Panel, edition: Edition, claims: Sequence[OfPlay], lemmas: Sequence[Property]
-    ) -> list[Held]:
+    ) -> list[ProvedClaim]:
         """What is proved of each of the claims by an edition: `lemmas` are those that may do."""
         if self.variant not in self.panel.game.flows or not self.numbers:
-            return [Held(lemmas=(), under=(), others=({},)) for _ in claims]
+            return [ProvedClaim(lemmas=(), under=(), others=({},)) for _ in claims]
         asked = [_claim(claim) for _, claim in claims]
         plain = self._by(asked, ())
         helped = self._by([c for c, p in zip(asked, plain, strict=True) if not p], lemmas) if lemmas else []
-        found: list[Held] = []
+        found: list[ProvedClaim] = []
         waiting = iter(helped)
         for claim, proved in zip(asked, plain, strict=True):
             if proved:
-                found.append(Held(lemmas=(), under=({},), others=()))
+                found.append(ProvedClaim(lemmas=(), under=({},), others=()))
             elif next(waiting, False):
                 found.append(self._by_lemmas(panel, edition, claim, self._fewest(claim, lemmas)))
             else:
-                found.append(Held(lemmas=(), under=(), others=({},)))
+                found.append(ProvedClaim(lemmas=(), under=(), others=({},)))
         return found
 
     def _by(self, claims: Sequence[Claim], lemmas: Sequence[Property]) -> list[bool]:
@@ -113,21 +113,23 @@ class Induction:
                 left = fewer
         return left
 
-    def _by_lemmas(self, panel: Panel, edition: Edition, claim: Claim, lemmas: Sequence[Property]) -> Held:
+    def _by_lemmas(
+        self, panel: Panel, edition: Edition, claim: Claim, lemmas: Sequence[Property]
+    ) -> ProvedClaim:
         """Under which readings the lemmas hold that the claim takes."""
         exprs = [e for prop in lemmas for e in _exprs(prop)]
         doubts = Dependencies(panel.game, edition).doubts_of_exprs(exprs)
         left = panel.readings(edition.name, doubts)
         if len(left) > MOST_READINGS:
-            return Held(lemmas=(), under=(), others=({},))
+            return ProvedClaim(lemmas=(), under=(), others=({},))
         holding = [i for i in left if all(_holds(panel, edition, prop, i) for prop in lemmas)]
-        return Held(
+        return ProvedClaim(
             lemmas=tuple(lemmas),
             under=tuple(smallest_choices(holding, left)) if holding else (),
             others=tuple(i for i in left if i not in holding),
         )
 
-    def proofs(self, edition: Edition, prop: Property, held: Held) -> Iterator[Proof | Empty]:
+    def proofs(self, edition: Edition, prop: Property, held: ProvedClaim) -> Iterator[Proof | Empty]:
         """What is proved of the claim by the edition: everywhere, or under some readings."""
         assert isinstance(prop.claim, Always | AtChoice)
         if held.under and self._never_arises(prop.claim):
@@ -246,9 +248,9 @@ def _is_solved(panel: Panel, edition: Edition, prop: Property, claim: ForAll, re
         return False
     narrowed.register(edition.name, asked.name, depends.doubts_of_exprs(exprs))
     try:
-        purse = Purse(LEMMA_EFFORT)
+        purse = QueryBudget(LEMMA_EFFORT)
         with purse.open():
-            for bench in benches_of(narrowed, asked, purse):
+            for bench in shape_solvers_of(narrowed, asked, purse):
                 *needs, (holds, bad) = bench.claim(edition.name, exprs)
                 about = conj(disj((t, b)) for t, b in needs)
                 if bench.find(about, disj((bad, neg(holds)))) is not None:

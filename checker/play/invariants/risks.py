@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 
 from checker.play.abstract.execution import Position
 from checker.play.abstract.fitting import fitting
-from checker.play.abstract.havoc import Possible, Unknowns
+from checker.play.abstract.havoc import Havoc, Possible
 from checker.play.abstract.measures import within
 from checker.play.abstract.partial import Partial
 from checker.play.abstract.values import Known
-from checker.play.invariants.induction import EFFORT, Keeping
+from checker.play.invariants.induction import EFFORT, InductionStep
 from checker.smt.formulas import Truth, conj, disj, neg
 from dsl import model as m
 from dsl.text.span import Span
@@ -53,14 +53,14 @@ def risks(
     found: dict[Risk, None] = {}
     for number in numbers:
         seats = tuple(Player(name) for name in game.names[:number])
-        watching = Watching(flow, seats, (), Unknowns(seats, possible), whole)
+        watching = RiskExecution(flow, seats, (), Havoc(seats, possible), whole)
         watching.setting = (game, effort)
         found |= dict.fromkeys(watching.risks())
     return tuple(sorted(found, key=lambda risk: (risk.top, risk.path, risk.line)))
 
 
 @dataclass(slots=True)
-class Watching(Keeping):
+class RiskExecution(InductionStep):
     """The walk through a flow in which it is noted where each statement would fail."""
 
     setting: tuple[m.Game, int] | None = None
@@ -112,7 +112,7 @@ class Watching(Keeping):
         """A variable has its first value (where it has none, it may be looked at before it has one)."""
         fits: Truth | None = None
         if declared.initial is not None:
-            value = self.figuring.value(declared.initial, at.scope)
+            value = self.evaluator.value(declared.initial, at.scope)
             fits = fitting(value, declared.initial.type, declared.type)
             self._look(declared.span, (declared.initial,), at)
         self._note(declared.span, neg(self.unknowns.truth() if fits is None else fits))
@@ -120,7 +120,7 @@ class Watching(Keeping):
     def _look(self, span: Span, exprs: Sequence[m.Expr], at: Position) -> None:
         """Notes where working these out fails; beyond, it does not."""
         if self._partial is None:
-            self._partial = Partial(self._setting[0], self.figuring)
+            self._partial = Partial(self._setting[0], self.evaluator)
         for expr in exprs:
             fails = disj(self._partial.fails(expr, at.scope))
             self._note(span, conj((at.there, fails)), inside=True)
@@ -143,7 +143,7 @@ class Watching(Keeping):
                 self._plays(statement, flow, among is None, at)
             case _:
                 self._look(statement.span, expressions_in(statement), at)
-        Keeping._statement(self, statement, at)
+        InductionStep._statement(self, statement, at)
         if isinstance(statement, m.Choose):
             self._looked_at(statement, at)
 
@@ -176,7 +176,7 @@ class Watching(Keeping):
             if self.never(after.there):
                 return
             del self.noted[noted:]
-        Keeping._looping(self, body, at, enter)
+        InductionStep._looping(self, body, at, enter)
 
     def _is_added_up(self, loop: m.ForEach, at: Position) -> bool:
         """The body is walked through, so that what is in it is noted."""
@@ -194,7 +194,7 @@ class Watching(Keeping):
     def enters(self, loop: m.While, inside: Position) -> Truth:
         """Whether the loop goes on, which is worked out there."""
         self._look(loop.span, (loop.condition,), inside)
-        return Keeping.enters(self, loop, inside)
+        return InductionStep.enters(self, loop, inside)
 
     def goes_on(self, turns: m.Turns, item: Known, at: Position) -> Truth:
         """Whether it may be the turn of this one, which is worked out there."""
@@ -202,7 +202,7 @@ class Watching(Keeping):
         inside.scope.names[turns.name] = item
         asked = [each for each in (turns.until, turns.where) if each is not None]
         self._look(turns.span, asked, inside)
-        return Keeping.goes_on(self, turns, item, at)
+        return InductionStep.goes_on(self, turns, item, at)
 
 
 def expressions_of_play(play: m.Play) -> list[m.Expr]:

@@ -12,7 +12,7 @@ from dsl.types.values import Value
 from interpreter.play.state import Moved, State
 
 
-class Stock:
+class DeckConstraint:
     """Where the cards of a zone that was shuffled have come to. `seen`: the zones that everyone sees."""
 
     def __init__(self, zone: str, order: Iterable[Value], seen: frozenset[str]) -> None:

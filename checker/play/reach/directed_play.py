@@ -10,8 +10,8 @@ from itertools import islice
 from typing import Any
 
 from checker.games.driver import possible_answers
-from checker.play.reach.deck import Stock
-from checker.play.reach.observer import Ears
+from checker.play.reach.deck import DeckConstraint
+from checker.play.reach.observer import ObservingJudge
 from checker.play.reach.target import Target
 from dsl.text.errors import ArbitreError
 from dsl.types.types import BoolType
@@ -34,18 +34,18 @@ STRAIGHT = 3  # the first attempts go straight; later ones mostly, but once in s
 
 
 @dataclass(slots=True)
-class Attempt:
+class DirectedPlay:
     """One game, played towards the target. `number` 0 goes straight; later ones vary by it."""
 
     target: Target
     variant: str
-    ears: Ears
+    observer: ObservingJudge
     seats: int
     number: int
     spent: int = 0
     most: int = 0
     events: list[dict[str, Any]] = field(default_factory=list)
-    stock: Stock | None = None
+    stock: DeckConstraint | None = None
     shuffles: int = 0
     machine: Machine = field(init=False)
     choice: tuple[Player, Value] | None = None  # which was looked at, where that asked the target
@@ -74,18 +74,18 @@ class Attempt:
             return False
 
     def _played(self, limit: int) -> bool:
-        self.ears.listen()
-        state: State | None = self.machine.start(self.given, self.ears)
+        self.observer.listen()
+        state: State | None = self.machine.start(self.given, self.observer)
         self.most = limit
         while state is not None and self.spent < limit:
             self.spent += 1
             before = WORK.steps
             happened: list[Happening] = []
-            after = self.machine.step(state, self.ears, happened)
+            after = self.machine.step(state, self.observer, happened)
             self.spent += WORK.since(before)
-            if self.ears.hears(self.target.key):
+            if self.observer.hears(self.target.key):
                 return True
-            self.ears.listen()
+            self.observer.listen()
             match after:
                 case State():
                     for event in happened:
@@ -127,13 +127,13 @@ class Attempt:
         shown = [zone for zone in flow.zones if zone.seen_by == "everyone"]
         seen = {key for zone in shown for key in keys_of_zone(zone, self.machine.seats)}
         self.shuffles += 1
-        self.stock = Stock(due.zone, order, frozenset(seen)) if self.shuffles == 1 else None
+        self.stock = DeckConstraint(due.zone, order, frozenset(seen)) if self.shuffles == 1 else None
         return self.machine.shuffle(state, due, order)
 
     def _agreed(self, state: State, due: Unsettled) -> State | None:
         """The state after agreeing on an answer; None where there is none to choose from. Within one game
         the table mostly agrees on the same whenever it is asked the same."""
-        answers = possible_answers(self.ears.book(state.agreed), due)
+        answers = possible_answers(self.observer.book(state.agreed), due)
         if not answers:
             return None
         question = self.target.game.questions[due.question]
@@ -171,23 +171,23 @@ class Attempt:
         value = self.target.wanted(player, due.statement.domain)
         if value is None or not self.target.due(state.env(), player):
             return state, None
-        zone = self.machine.source_zone(state, due, player, self.ears)
+        zone = self.machine.source_zone(state, due, player, self.observer)
         after: State | None = state
         if zone is not None and self.stock is not None:
             after = self.stock.given(state, zone, _items(value))
         if after is None:
             return state, None
-        if not self.machine.is_there(after, due, player, value, self.ears):
+        if not self.machine.is_there(after, due, player, value, self.observer):
             return after, None
         return after, value if self._may(after, due, player, value) else None
 
     def _may(self, state: State, due: ChoiceDue, player: Player, value: Value) -> bool:
         """Whether the player may choose it, without any doubt; and whether that was the target."""
         before = WORK.steps
-        self.ears.listen()
-        allowed = self.machine.allowed(state, due, player, value, self.ears)
+        self.observer.listen()
+        allowed = self.machine.allowed(state, due, player, value, self.observer)
         self.spent += 1 + WORK.since(before)
-        if self.ears.hears(self.target.key):
+        if self.observer.hears(self.target.key):
             self.choice = (player, value)
             self.refused = allowed is False
             if not self.refused:
@@ -198,10 +198,10 @@ class Attempt:
         """What a player chooses whose choice matters little: what he is advised to, or by his temper, which
         is one of this attempt, the first thing that he may; None where there is nothing, or at the target.
         Things that are wanted later are spared."""
-        found = advised(self.machine, self.ears, state, due, player)
+        found = advised(self.machine, self.observer, state, due, player)
         if found and (self._may(state, due, player, found[0]) or self.choice is not None):
             return found
-        possible = islice(self.machine.possible(state, due, player, self.ears), MOST_LOOKED)
+        possible = islice(self.machine.possible(state, due, player, self.observer), MOST_LOOKED)
         options = self._chance().shuffled(tuple(possible))
         temper = self._temper(player)
         spared = set(self._wanted_later(due))
@@ -240,9 +240,9 @@ class Attempt:
             return None
         head = head_text(
             game=f"{self.target.game.name}/{self.variant}",
-            edition=self.ears.edition.name,
+            edition=self.observer.edition.name,
             players=[player.name for player in self.machine.seats],
-            readings=self.ears.interpretation,
+            readings=self.observer.interpretation,
             deck=self.target.game.deck_in_logs,
             given={name: to_json(value, self.target.game) for name, value in self.given.items()},
             stock=None

@@ -14,7 +14,7 @@ from checker.editions.editions import Panel
 from checker.findings.findings import Finding, Frequency
 from checker.games.admission import permitted_numbers, players
 from checker.games.driver import Play, carry_on, completed
-from checker.play.reach.observer import Ears, asking
+from checker.play.reach.observer import ObservingJudge, asking
 from checker.play.reach.witness_game import first_left
 from checker.questions.verdicts.recognize import Place, questions_of
 from dsl.model import Edition, Game, Rulings
@@ -84,7 +84,7 @@ class _Driver:
         if read is None:
             read = completed(panel, edition, picks, Chance(0, "frequency")) or picks
         self.asking = asking(game, variant, edition, rulings)
-        self._ears = Ears(game, edition, read, self.asking.within, rulings)
+        self._ears = ObservingJudge(game, edition, read, self.asking.within, rulings)
         self._game, self._variant = game, variant
         self._numbers = tuple(permitted_numbers(panel, variant, edition)) or tuple(
             range(game.players[0], game.players[1] + 1)
@@ -97,22 +97,22 @@ class _Driver:
         """What is asked in game `number`, directly and to answer other questions."""
         seats = players(self._game, self._numbers[number % len(self._numbers)])
         machine = Machine(self._game, self._variant, seats)
-        ears = self._ears
-        ears.listen()
+        observer = self._ears
+        observer.listen()
         play = Play(
             game=self._game,
             variant=self._variant,
-            edition=ears.edition.name,
+            edition=observer.edition.name,
             seats=seats,
-            interpretation=dict(ears.interpretation),
+            interpretation=dict(observer.interpretation),
             seed=game_seed(seed, number),
-            judge=ears,
+            judge=observer,
             machine=machine,
-            state=machine.start({}, ears),
+            state=machine.start({}, observer),
         )
         with suppress(ArbitreError):  # the game breaks off; what it asked counts
             carry_on(play, lambda _play, _due: False)
-        return ears.heard()
+        return observer.heard()
 
 
 # ------------------------------------------------------------------ recognizing

@@ -15,7 +15,7 @@ from interpreter.rulebook.rulebook import Situation, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class AskableQuestions:
     """What a flow can ask of an edition. `asked`: the questions, directly or not; `within`: those that are
     asked to answer others; `doubts`: those on which all depends."""
 
@@ -25,13 +25,13 @@ class Asking:
     doubts: frozenset[str]
 
 
-def asking(game: Game, variant: str, edition: Edition, rulings: Rulings | None = None) -> Asking:
+def asking(game: Game, variant: str, edition: Edition, rulings: Rulings | None = None) -> AskableQuestions:
     """What the flow of a variant can ask, the rulings heard."""
     ruled = () if rulings is None else rulings.clauses
     depends = Dependencies(game, edition, (*edition.clauses, *game.assumptions, *ruled))
     exprs = expressions_of(game.flows[variant])
     direct = depends.of(exprs)[0]
-    return Asking(
+    return AskableQuestions(
         depends,
         direct.union(*(depends.asked(name) for name in sorted(direct))),
         frozenset(name for question in game.questions for name in depends.direct(question)[0]),
@@ -106,7 +106,7 @@ class _Book(AskedBook):
         return False
 
 
-class Ears(SingleJudge):
+class ObservingJudge(SingleJudge):
     """Answers a flow by an edition under one interpretation, and hears what it asks. `within`: the questions
     that others ask; only what is agreed about these can change an answer that is remembered."""
 

@@ -13,8 +13,8 @@ from typing import Any
 from checker.editions.editions import Frozen, Panel, freeze
 from checker.findings.findings import Answered, Finding, Witness
 from checker.games.driver import completed
-from checker.play.reach.directed_play import STRAIGHT, Attempt
-from checker.play.reach.observer import Asking, Ears, asking
+from checker.play.reach.directed_play import STRAIGHT, DirectedPlay
+from checker.play.reach.observer import AskableQuestions, ObservingJudge, asking
 from checker.play.reach.target import Target
 from dsl.model import Edition, Game, Project
 from dsl.text.errors import ArbitreError
@@ -61,7 +61,7 @@ def reach(
         read = _whole(panel, table, interpretation, question, number)
         if read is None:
             return None
-        attempt = Attempt(target, variant, table.ears(read), tables[number % len(tables)], number)
+        attempt = DirectedPlay(target, variant, table.observer(read), tables[number % len(tables)], number)
         found = attempt.play(min(share, budget))
         budget -= attempt.spent
         if found:
@@ -133,16 +133,16 @@ class _Table:
 
     game: Game
     edition: Edition
-    asking: Asking
-    _ears: dict[Frozen, Ears] = field(default_factory=dict)
+    asking: AskableQuestions
+    _ears: dict[Frozen, ObservingJudge] = field(default_factory=dict)
 
-    def ears(self, interpretation: Interpretation) -> Ears:
+    def observer(self, interpretation: Interpretation) -> ObservingJudge:
         """Who answers under an interpretation; those asked last are kept, with what they remember."""
         key = freeze(interpretation)
         if key not in self._ears:
             while len(self._ears) >= MOST_EARS:
                 del self._ears[next(iter(self._ears))]
-            self._ears[key] = Ears(self.game, self.edition, interpretation, self.asking.within)
+            self._ears[key] = ObservingJudge(self.game, self.edition, interpretation, self.asking.within)
         return self._ears[key]
 
 
@@ -188,7 +188,7 @@ def first_left(panel: Panel, edition: Edition, chosen: Interpretation) -> dict[s
 # ------------------------------------------------------------------ confirming
 
 
-def _confirmed(attempt: Attempt) -> str | None:
+def _confirmed(attempt: DirectedPlay) -> str | None:
     """The log of the game, if replaying it arrives at the target without any breach, in dispute at most
     where it stops; with a claim of the answer where that is settled."""
     text, target = attempt.log(), attempt.target
@@ -198,12 +198,12 @@ def _confirmed(attempt: Attempt) -> str | None:
     project = Project(root="", name=game.name, games={game.name: game})
     made = attempt.choice is not None and not attempt.refused
     last = len(attempt.events) - made
-    survivors = (attempt.ears.interpretation,)
+    survivors = (attempt.observer.interpretation,)
     found = replay(project, read_log(text), survivors=survivors, at=last + 1 if made else None)
     if found.state is None or any(p.event < last or p.code not in _DISPUTES for p in found.problems):
         return None
     asked = [(h.question, h.situation) for h in found.happened if isinstance(h, Asked)]
-    book = attempt.ears.book(found.state.agreed)
+    book = attempt.observer.book(found.state.agreed)
     if not (any(book.asks(key, target.key) for key in asked) or _asked_next(found.state, attempt)):
         return None
     outcome = book.verdict(*target.key).outcome
@@ -215,10 +215,10 @@ def _confirmed(attempt: Attempt) -> str | None:
     return attempt.log({**claim, "is": to_json(outcome.admits[0], game)})
 
 
-def _asked_next(state: State, attempt: Attempt) -> bool:
+def _asked_next(state: State, attempt: DirectedPlay) -> bool:
     """Whether the target is asked when the game goes on here, or when the choice that was looked at is."""
-    attempt.ears.listen()
-    due = attempt.machine.step(state, attempt.ears, [])
+    attempt.observer.listen()
+    due = attempt.machine.step(state, attempt.observer, [])
     if isinstance(due, ChoiceDue) and attempt.choice is not None:
-        attempt.machine.allowed(state, due, *attempt.choice, attempt.ears)
-    return attempt.ears.hears(attempt.target.key)
+        attempt.machine.allowed(state, due, *attempt.choice, attempt.observer)
+    return attempt.observer.hears(attempt.target.key)

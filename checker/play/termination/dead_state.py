@@ -17,22 +17,22 @@ Names = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten:
+class DeadState:
     """Variables, and zones of the table by name, of which the order does not matter."""
 
     variables: Names = frozenset()
     orders: Names = frozenset()
 
 
-def forgotten(flow: m.Flow, loop: m.While | m.Turns) -> Forgotten:
+def forgotten(flow: m.Flow, loop: m.While | m.Turns) -> DeadState:
     """What does not matter at the head of the loop."""
     if isinstance(loop, m.Turns) or not any(statement is loop for statement in flow.body):
-        return Forgotten()
+        return DeadState()
     seen = _Seen(frozenset(), frozenset()).after((loop.condition,))
     seen = _through(loop.body, seen)
     declared = frozenset(d.name for d in flow.variables)
     zones = frozenset(zone.name for zone in flow.zones)
-    return Forgotten(seen.gone & declared, seen.gone & zones)
+    return DeadState(seen.gone & declared, seen.gone & zones)
 
 
 @dataclass(frozen=True, slots=True)

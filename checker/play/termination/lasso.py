@@ -6,7 +6,7 @@ played at random, and from heads of loops on in all directions, the nearest firs
 takes back: the card that was just taken is taken again, from whoever took it.
 
 Such a game is a *lasso*, the counterexample of explicit-state liveness checking: a stem from the start, and a
-circle from the head of a loop to itself.
+lasso from the head of a loop to itself.
 """
 
 from collections import deque
@@ -18,8 +18,8 @@ from itertools import count
 from checker.games.table import Decision, Table
 from checker.play.abstract.measures import zones_of_played
 from checker.play.termination.counters import Uses, may_differ, uses
-from checker.play.termination.dead_state import Forgotten, forgotten
-from checker.play.termination.ranking import Home
+from checker.play.termination.dead_state import DeadState, forgotten
+from checker.play.termination.ranking import LoopSite
 from dsl.model import Turns
 from dsl.text.errors import ArbitreError
 from dsl.types.values import Player, Value, bag_of
@@ -43,7 +43,7 @@ MOST_STEPS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class LoopVisit:
     """A game at the head of a loop: the decisions that led there, and how many events, questions and shuffles
     there were until then."""
 
@@ -54,10 +54,12 @@ class Head:
     shuffles: int
 
     @staticmethod
-    def of(table: Table) -> "Head":
+    def of(table: Table) -> "LoopVisit":
         """The game as it stands."""
         play = table.play
-        return Head(play.state, len(play.events), tuple(table.decisions), len(table.asked), play.shuffles)
+        return LoopVisit(
+            play.state, len(play.events), tuple(table.decisions), len(table.asked), play.shuffles
+        )
 
     @property
     def decisions(self) -> int:
@@ -66,41 +68,41 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Circle:
+class LassoGame:
     """A game that stands, where it is, as it stood at `earlier`. `differ`: counters that do not. `stays`: the
     loop was not left in between."""
 
     table: Table
-    home: Home
-    earlier: Head
+    site: LoopSite
+    earlier: LoopVisit
     differ: tuple[str, ...]
     stays: bool = False
 
 
 @dataclass(slots=True)
-class Seeker:
+class LassoSearch:
     """Looks for games that come back to the head of one of these loops. `left`: what it may still cost, in
     statements carried out and choices looked at."""
 
-    homes: Sequence[Home]
+    sites: Sequence[LoopSite]
     left: int
     _uses: dict[tuple[int, bool], Uses] = field(default_factory=dict)
-    _forgotten: dict[int, Forgotten] = field(default_factory=dict)
+    _forgotten: dict[int, DeadState] = field(default_factory=dict)
     _own_zones: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
 
-    def seek(self, table: Table, turn: int = 0) -> Circle | None:
-        """Plays on at random; the first circle that is found. `turn`: from the heads of which loop is looked
+    def seek(self, table: Table, turn: int = 0) -> LassoGame | None:
+        """Plays on at random; the first lasso that is found. `turn`: from the heads of which loop is looked
         around (one after the other, game by game)."""
-        around = self.homes[turn % len(self.homes)]
-        kept: dict[Hashable, Head] = {}
+        around = self.sites[turn % len(self.sites)]
+        kept: dict[Hashable, LoopVisit] = {}
         starts = _Starts()
         for number in range(self.left):
-            home = self.home(table)
-            if home is not None:
-                found = self._before(table, home, kept)
-                if found is None and home is around and self._is_entered(table, home):
+            site = self.site(table)
+            if site is not None:
+                found = self._before(table, site, kept)
+                if found is None and site is around and self._is_entered(table, site):
                     found = self._around(
-                        table, starts.worth(table.play.state, self._used(home).counters, self.left)
+                        table, starts.worth(table.play.state, self._used(site).counters, self.left)
                     )
                 if found is not None or starts.calm or len(kept) >= HEADS:
                     return found
@@ -108,105 +110,107 @@ class Seeker:
                 return None
         return None
 
-    def glance(self, table: Table) -> Circle | None:
-        """A circle from the first head of one of the loops, made of decisions that take others back: what is
+    def glance(self, table: Table) -> LassoGame | None:
+        """A lasso from the first head of one of the loops, made of decisions that take others back: what is
         soon found."""
-        looked_at: list[Home] = []
+        looked_at: list[LoopSite] = []
         stop = max(self.left - GLANCE, 0)
         for number in range(GLANCE):
-            home = self.home(table)
-            known = any(home is each for each in looked_at)
-            if home is not None and not known and self._is_entered(table, home):
-                looked_at.append(home)
+            site = self.site(table)
+            known = any(site is each for each in looked_at)
+            if site is not None and not known and self._is_entered(table, site):
+                looked_at.append(site)
                 found = self._taking_back(table, stop)
-                if found is not None or len(looked_at) == len(self.homes):
+                if found is not None or len(looked_at) == len(self.sites):
                     return found
             if self.left <= stop or not self.went_on(table, number, most=4):
                 return None
         return None
 
-    def home(self, table: Table) -> Home | None:
+    def site(self, table: Table) -> LoopSite | None:
         """The loop at whose head the game stands."""
         statement = table.play.next_statement
-        return next((home for home in self.homes if home.loop is statement), None)
+        return next((site for site in self.sites if site.loop is statement), None)
 
-    def _before(self, table: Table, home: Home, kept: dict[Hashable, Head]) -> Circle | None:
-        """The circle that the game has closed; else its head is kept."""
-        key = self._key(table.play.state, home)
+    def _before(self, table: Table, site: LoopSite, kept: dict[Hashable, LoopVisit]) -> LassoGame | None:
+        """The lasso that the game has closed; else its head is kept."""
+        key = self._key(table.play.state, site)
         earlier = kept.get(key)
-        found = None if earlier is None else self.circle(table, home, earlier)
-        kept[key] = Head.of(table)
+        found = None if earlier is None else self.lasso(table, site, earlier)
+        kept[key] = LoopVisit.of(table)
         return found
 
-    def circle(self, table: Table, home: Home, earlier: Head, stays: bool = False) -> Circle | None:
-        """The circle from an earlier head of the same loop; None where the game stands otherwise. `stays`:
+    def lasso(
+        self, table: Table, site: LoopSite, earlier: LoopVisit, stays: bool = False
+    ) -> LassoGame | None:
+        """The lasso from an earlier head of the same loop; None where the game stands otherwise. `stays`:
         the loop was not left in between."""
         now, then = table.play.state, earlier.state
         if now.frames is then.frames:
             return None  # where it stood already: something had to be agreed before it could go on
         if tuple(table.decisions[: earlier.decisions]) != earlier.way:
             return None  # the head of another game, which went on otherwise
-        if self._key(now, home, stays) != self._key(then, home, stays):
+        if self._key(now, site, stays) != self._key(then, site, stays):
             return None
-        gone = self._gone(home).variables
+        gone = self._gone(site).variables
         differ = tuple(n for n, v in now.values.items() if n not in gone and then.values.get(n, _NO) != v)
         asked = table.asked[earlier.asked :]
-        used = self._used(home, stays)
-        if differ and not may_differ(home.flow, used, differ, then, now, table.play.judge, asked):
+        used = self._used(site, stays)
+        if differ and not may_differ(site.flow, used, differ, then, now, table.play.judge, asked):
             return None
-        return Circle(table, home, earlier, differ, stays)
+        return LassoGame(table, site, earlier, differ, stays)
 
-    def counters(self, home: Home) -> frozenset[str]:
+    def counters(self, site: LoopSite) -> frozenset[str]:
         """The variables that may differ where the loop's heads are alike otherwise."""
-        return self._used(home).counters
+        return self._used(site).counters
 
-    def _used(self, home: Home, stays: bool = False) -> Uses:
-        key = (id(home.loop), stays)
+    def _used(self, site: LoopSite, stays: bool = False) -> Uses:
+        key = (id(site.loop), stays)
         if key not in self._uses:
-            self._uses[key] = uses(home.flow, home.loop, stays)
+            self._uses[key] = uses(site.flow, site.loop, stays)
         return self._uses[key]
 
-    def _key(self, state: State, home: Home, stays: bool = False) -> Hashable:
+    def _key(self, state: State, site: LoopSite, stays: bool = False) -> Hashable:
         """Where the game stands, but for counters and what no longer matters."""
-        gone = self._gone(home)
-        apart = self._used(home, stays).counters | gone.variables
+        gone = self._gone(site)
+        apart = self._used(site, stays).counters | gone.variables
         values = tuple((n, v) for n, v in sorted(state.values.items()) if n not in apart)
         orders = {zone_key(name) for name in gone.orders}
         zones = tuple(
             (key, bag_of(state.cards(key)) if key in orders else state.zones[key])
-            for key in self._zones(home, state)
+            for key in self._zones(site, state)
         )
-        return (id(home.loop), state.place, zones, values, state.secret)
+        return (id(site.loop), state.place, zones, values, state.secret)
 
-    def _gone(self, home: Home) -> Forgotten:
-        if id(home.loop) not in self._forgotten:
-            self._forgotten[id(home.loop)] = forgotten(home.flow, home.loop)
-        return self._forgotten[id(home.loop)]
+    def _gone(self, site: LoopSite) -> DeadState:
+        if id(site.loop) not in self._forgotten:
+            self._forgotten[id(site.loop)] = forgotten(site.flow, site.loop)
+        return self._forgotten[id(site.loop)]
 
-    def _zones(self, home: Home, state: State) -> tuple[str, ...]:
+    def _zones(self, site: LoopSite, state: State) -> tuple[str, ...]:
         """The zones in which cards matter at the head of a loop: not those of flows that its own plays, which
         are emptied when it does."""
-        key = (id(home.flow), len(state.seats))
+        key = (id(site.flow), len(state.seats))
         if key not in self._own_zones:
-            others = zones_of_played(home.flow.body)
-            keys = {k for z in home.flow.zones if z.name in others for k in keys_of_zone(z, state.seats)}
+            others = zones_of_played(site.flow.body)
+            keys = {k for z in site.flow.zones if z.name in others for k in keys_of_zone(z, state.seats)}
             self._own_zones[key] = tuple(sorted(state.zones.keys() - keys))
         return self._own_zones[key]
 
-    def repeated(self, circle: Circle, table: Table) -> Circle | None:
-        """The same circle in a game that has just begun, if the same decisions lead round there."""
-        wanted = circle.table.decisions
-        heads: list[Head] = []
+    def repeated(self, lasso: LassoGame, table: Table) -> LassoGame | None:
+        """The same lasso in a game that has just begun, if the same decisions lead round there."""
+        wanted = lasso.table.decisions
+        heads: list[LoopVisit] = []
         for _ in range(MOST_STEPS):
-            home = self.home(table)
+            site = self.site(table)
             made = len(table.decisions)
-            if home is circle.home and made == len(wanted):
-                for head in heads:
-                    found = self.circle(table, home, head, circle.stays)
+            if site is lasso.site and made == len(wanted):
+                for visit in heads:
+                    found = self.lasso(table, site, visit, lasso.stays)
                     if found is not None:
                         return found
-            if home is circle.home and made == circle.earlier.decisions:
-                heads.append(Head.of(table))
+            if site is lasso.site and made == lasso.earlier.decisions:
+                heads.append(LoopVisit.of(table))
             due = self.step(table)
             if due is None:
                 continue
@@ -215,11 +219,11 @@ class Seeker:
             table.decide(due, wanted[made])
         return None
 
-    def _is_entered(self, table: Table, home: Home) -> bool:
+    def _is_entered(self, table: Table, site: LoopSite) -> bool:
         """Whether the loop, at whose head the game stands, goes on."""
         state = table.play.state
-        turns = isinstance(home.loop, Turns)
-        condition = home.loop.until if isinstance(home.loop, Turns) else home.loop.condition
+        turns = isinstance(site.loop, Turns)
+        condition = site.loop.until if isinstance(site.loop, Turns) else site.loop.condition
         try:
             return condition is None or (
                 table.play.judge.answer(condition, state.env(), state.agreed).value is (not turns)
@@ -267,8 +271,8 @@ class Seeker:
 
     # -------------------------------------------------------------- taking back
 
-    def _taking_back(self, table: Table, stop: int) -> Circle | None:
-        """A circle inside the loop, found with the fewest decisions other than those that take back."""
+    def _taking_back(self, table: Table, stop: int) -> LassoGame | None:
+        """A lasso inside the loop, found with the fewest decisions other than those that take back."""
         seen: set[Hashable] = set()
         inside = len(table.play.state.frames)
         order = count()
@@ -276,7 +280,7 @@ class Seeker:
         while pending and self.left > stop:
             cost, _, way = heappop(pending)
             due = self._to_next(way, seen, stop, inside)
-            if isinstance(due, Circle):
+            if isinstance(due, LassoGame):
                 return due
             if due is not None:
                 for rank, decision in enumerate(self._backwards(way, due, len(table.decisions))):
@@ -306,22 +310,22 @@ class Seeker:
 
     # -------------------------------------------------------------- in all directions
 
-    def _around(self, table: Table, worth: int) -> Circle | None:
-        """A circle from here on, with fewer decisions looked at at each turn, then with more."""
+    def _around(self, table: Table, worth: int) -> LassoGame | None:
+        """A lasso from here on, with fewer decisions looked at at each turn, then with more."""
         for few in FEW if worth > FIRST else FEW[:1]:
             found = self._nearest(table, few, max(self.left - worth * few // FEW[0], 0))
             if found is not None:
                 return found
         return None
 
-    def _nearest(self, table: Table, few: int, stop: int) -> Circle | None:
-        """The circle that takes the fewest decisions."""
+    def _nearest(self, table: Table, few: int, stop: int) -> LassoGame | None:
+        """The lasso that takes the fewest decisions."""
         seen: set[Hashable] = set()
         pending = deque([_Way(table.fork(), ())])
         while pending and self.left > stop:
             way = pending.popleft()
             due = self._to_next(way, seen, stop)
-            if isinstance(due, Circle):
+            if isinstance(due, LassoGame):
                 return due
             if due is not None:
                 pending += [way.on(due, each) for each in self.possible(way.table, due, few)]
@@ -329,20 +333,20 @@ class Seeker:
 
     def _to_next(
         self, way: "_Way", seen: set[Hashable], stop: int, inside: int | None = None
-    ) -> Due | Circle | None:
-        """Goes on to where something is due; the circle if one is closed on the way. None where the game is
+    ) -> Due | LassoGame | None:
+        """Goes on to where something is due; the lasso if one is closed on the way. None where the game is
         over, or stands where one stood before; if it is to stay `inside` so many blocks, where it does not
-        (and circles are those that stay in their loop)."""
+        (and lassos are those that stay in their loop)."""
         at = way.table
         stays = inside is not None
         while self.left > stop and len(at.play.state.frames) >= (inside or 0):
-            here = self.home(at)
+            here = self.site(at)
             if stays:
                 depth = len(at.play.state.frames)
                 way.heads = tuple(each for each in way.heads if len(each[1].state.frames) <= depth)
             if here is not None:
-                for home, head in reversed(way.heads):
-                    found = self.circle(at, here, head, stays) if here is home else None
+                for site, visit in reversed(way.heads):
+                    found = self.lasso(at, here, visit, stays) if here is site else None
                     if found is not None:
                         return found
                 state = at.play.state
@@ -350,7 +354,7 @@ class Seeker:
                 if key in seen:
                     return None
                 seen.add(key)
-                way.heads = (*way.heads, (here, Head.of(at)))
+                way.heads = (*way.heads, (here, LoopVisit.of(at)))
             due = self.step(at)
             if due is not None:
                 return None if isinstance(due, Ended) else due
@@ -363,7 +367,7 @@ class _Way:
     those who have chosen since."""
 
     table: Table
-    heads: tuple[tuple[Home, Head], ...]
+    heads: tuple[tuple[LoopSite, LoopVisit], ...]
     who: tuple[Player, ...] = ()
 
     def on(self, due: Due, decision: Decision) -> "_Way":

@@ -12,8 +12,8 @@ from itertools import count
 
 from checker.games.table import Decision, Table
 from checker.play.abstract.measures import within
-from checker.play.termination.lasso import Circle, Head, Seeker
-from checker.play.termination.ranking import Home
+from checker.play.termination.lasso import LassoGame, LassoSearch, LoopVisit
+from checker.play.termination.ranking import LoopSite
 from dsl import model as m
 from dsl.text.errors import ArbitreError
 from dsl.types.values import Bag, Record, Tagged, Value, ValueSet
@@ -28,20 +28,20 @@ DECISIONS = 6
 """Decisions that are tried where something is due."""
 
 
-def plays(home: Home) -> bool:
+def plays(site: LoopSite) -> bool:
     """Whether a game is played with every pass of the loop."""
-    return any(isinstance(statement, m.Play) for statement in within(home.loop.body))
+    return any(isinstance(statement, m.Play) for statement in within(site.loop.body))
 
 
 @dataclass(slots=True)
-class Idle:
+class NullPassSearch:
     """Looks for games in which passes of a loop come to nought."""
 
-    seeker: Seeker
-    home: Home
+    search: LassoSearch
+    site: LoopSite
 
-    def seek(self, table: Table) -> Circle | None:
-        """A circle from the start of the game."""
+    def seek(self, table: Table) -> LassoGame | None:
+        """A lasso from the start of the game."""
         start = self._to_head(table)
         if start is None:
             return None
@@ -55,24 +55,24 @@ class Idle:
             found = self._circle(at, heads)
             if found is not None:
                 return found
-            heads.append(Head.of(at))
+            heads.append(LoopVisit.of(at))
             if not self._again(at, decided):
                 return None
         return self._circle(at, heads)
 
-    def _circle(self, table: Table, heads: Sequence[Head]) -> Circle | None:
-        """The circle that the game has closed, on a way on which nothing had to be agreed."""
+    def _circle(self, table: Table, heads: Sequence[LoopVisit]) -> LassoGame | None:
+        """The lasso that the game has closed, on a way on which nothing had to be agreed."""
         agreed = len(table.play.state.agreed)
-        settled = [head for head in reversed(heads) if len(head.state.agreed) == agreed]
-        found = (self.seeker.circle(table, self.home, head) for head in settled)
+        settled = [visit for visit in reversed(heads) if len(visit.state.agreed) == agreed]
+        found = (self.search.lasso(table, self.site, visit) for visit in settled)
         return next((each for each in found if each is not None), None)
 
-    def _to_head(self, table: Table) -> Head | None:
+    def _to_head(self, table: Table) -> LoopVisit | None:
         """The first head of the loop to which the game gets by itself, or at random."""
         for number in range(PASS):
-            if self.seeker.home(table) is self.home:
-                return Head.of(table)
-            if not self.seeker.went_on(table, number, DECISIONS):
+            if self.search.site(table) is self.site:
+                return LoopVisit.of(table)
+            if not self.search.went_on(table, number, DECISIONS):
                 return None
         return None
 
@@ -80,15 +80,15 @@ class Idle:
 
     def _pass(self, table: Table) -> "_Way | None":
         """The game after a pass that leaves all numbers as they were."""
-        seeker = self.seeker
-        stop = max(seeker.left - PASS, 0)
+        search = self.search
+        stop = max(search.left - PASS, 0)
         wanted = self._numbers(table.play.state)
         order = count()
         pending = [((0, 0, 0), next(order), _Way(table.fork(), ()))]
-        while pending and seeker.left > stop:
+        while pending and search.left > stop:
             *_, way = heappop(pending)
             due = self._to_next(way.table, stop, left=bool(way.notes))
-            if due is None and seeker.left > stop and self._numbers(way.table.play.state) == wanted:
+            if due is None and search.left > stop and self._numbers(way.table.play.state) == wanted:
                 return way
             if due is None or isinstance(due, Ended):
                 continue
@@ -100,17 +100,17 @@ class Idle:
 
     def _to_next(self, table: Table, stop: int, left: bool) -> Due | None:
         """Goes on to where something is due; None at the head of the loop (once it was `left`)."""
-        while self.seeker.left > stop:
-            if self.seeker.home(table) is self.home and left:
+        while self.search.left > stop:
+            if self.search.site(table) is self.site and left:
                 return None
             left = True
-            due = self.seeker.step(table)
+            due = self.search.step(table)
             if due is not None:
                 return due
         return None
 
     def _decisions(self, table: Table, due: Due) -> list[Decision]:
-        possible = self.seeker.possible(table, due, DECISIONS)
+        possible = self.search.possible(table, due, DECISIONS)
         if isinstance(due, ShuffleDue) and possible:
             chance = Chance(table.play.seed, "ends", len(table.decisions))
             return [chance.shuffled(possible[0])]
@@ -123,7 +123,7 @@ class Idle:
 
     def _numbers(self, state: State) -> tuple[int, ...]:
         """All numbers in the variables, in order, but for counters."""
-        counters = self.seeker.counters(self.home)
+        counters = self.search.counters(self.site)
         values = [value for name, value in sorted(state.values.items()) if name not in counters]
         return tuple(number for value in values for number in _inside(value))
 
@@ -137,7 +137,7 @@ class Idle:
         for _ in range(PASS):
             due = self._to_next(table, 0, left)
             if due is None:
-                return self.seeker.left > 0
+                return self.search.left > 0
             left = True
             if isinstance(due, Ended):
                 return False

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from checker.play.abstract import numbers as amounts
-from checker.play.abstract.execution import Position, Walk
-from checker.play.abstract.havoc import Unknowns
+from checker.play.abstract.execution import AbstractExecution, Position
+from checker.play.abstract.havoc import Havoc
 from checker.play.abstract.measures import Measure, measures, upstream
-from checker.smt.budget import Unknown
+from checker.smt.budget import QueryUndecided
 from checker.smt.formulas import Truth, conj, neg
-from checker.smt.solver import Riddle
+from checker.smt.solver import ArithmeticSolver
 from dsl import model as m
 from dsl.model import OPTIONS
 from dsl.text.messages import Said, reason
@@ -32,7 +32,7 @@ EFFORT = 12_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class LoopSite:
     """A loop that goes on while a condition holds, or turns, with its flow. `options`: the options chosen,
     where the flow is the one that is played first; `whole`: whether all at the table play it."""
 
@@ -43,10 +43,10 @@ class Home:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Loop:
+class LoopVerdict:
     """What becomes of a loop. `by`: what gets less, where it is proved to end; `because`: why it is not."""
 
-    home: Home
+    site: LoopSite
     by: tuple[str, ...] = ()
     because: str = ""
 
@@ -56,19 +56,19 @@ class Loop:
         return not self.because
 
 
-def loops_of(flow: m.Flow) -> tuple[Home, ...]:
+def loops_of(flow: m.Flow) -> tuple[LoopSite, ...]:
     """The loops of a flow and of those that it plays, in order, each once."""
     options = next((p.default for p in flow.parameters if p.name == OPTIONS), None)
-    return tuple({id(home.loop): home for home in _loops(flow, options, True)}.values())
+    return tuple({id(site.loop): site for site in _loops(flow, options, True)}.values())
 
 
-def _loops(flow: m.Flow, options: m.Expr | None, whole: bool) -> Iterator[Home]:
+def _loops(flow: m.Flow, options: m.Expr | None, whole: bool) -> Iterator[LoopSite]:
     seats = (Player("one"), Player("another"))
-    walk = Walk(flow, seats, (), Unknowns(seats))
+    walk = AbstractExecution(flow, seats, (), Havoc(seats))
     anywhere = walk.anywhere(options).scope
-    for statement in _carried_out(flow.body, lambda condition: walk.figuring.truth(condition, anywhere)):
+    for statement in _carried_out(flow.body, lambda condition: walk.evaluator.truth(condition, anywhere)):
         if isinstance(statement, m.While | m.Turns):
-            yield Home(flow, statement, options, whole)
+            yield LoopSite(flow, statement, options, whole)
         if isinstance(statement, m.Play):
             yield from _loops(statement.flow, None, whole and statement.among is None)
 
@@ -90,43 +90,43 @@ def _carried_out(body: Sequence[m.Statement], truth: Callable[[m.Expr], Truth]) 
 
 def prove(
     game: m.Game, flow: m.Flow, numbers: Sequence[int] | None = None, effort: int = EFFORT
-) -> tuple[Loop, ...]:
+) -> tuple[LoopVerdict, ...]:
     """What becomes of each loop of the flow and of those that it plays, whichever edition is played by.
     (Those of flows that it plays are looked at only where its own end.)"""
-    homes = loops_of(flow)
+    sites = loops_of(flow)
     most = range(game.players[0], game.players[1] + 1) if numbers is None else numbers
-    own = tuple(_proved(game, home, most, effort) for home in homes if home.flow is flow)
-    others = [home for home in homes if home.flow is not flow]
+    own = tuple(_proved(game, site, most, effort) for site in sites if site.flow is flow)
+    others = [site for site in sites if site.flow is not flow]
     if all(loop.ends for loop in own):
-        return own + tuple(_proved(game, home, most, effort) for home in others)
+        return own + tuple(_proved(game, site, most, effort) for site in others)
     because = Said("it was not looked at, as another need not end")
-    return own + tuple(Loop(home=home, because=because) for home in others)
+    return own + tuple(LoopVerdict(site=site, because=because) for site in others)
 
 
-def _proved(game: m.Game, home: Home, numbers: Sequence[int], effort: int) -> Loop:
+def _proved(game: m.Game, site: LoopSite, numbers: Sequence[int], effort: int) -> LoopVerdict:
     by: dict[str, None] = {}
     for number in numbers:
         seats = tuple(Player(name) for name in game.names[:number])
         try:
-            found = _by(home, seats, effort)
-        except Unknown as why:
-            return Loop(home=home, because=Said("with {n} players, {why}", n=number, why=reason(why)))
+            found = _by(site, seats, effort)
+        except QueryUndecided as why:
+            return LoopVerdict(site=site, because=Said("with {n} players, {why}", n=number, why=reason(why)))
         if found is None:
             because = Said("with {n} players, nothing was found that gets less", n=number)
-            return Loop(home=home, because=because)
+            return LoopVerdict(site=site, because=because)
         by |= dict.fromkeys(str(measure) for measure in found)
-    return Loop(home=home, by=tuple(by))
+    return LoopVerdict(site=site, by=tuple(by))
 
 
-def _by(home: Home, seats: tuple[Player, ...], effort: int) -> tuple[Measure, ...] | None:
+def _by(site: LoopSite, seats: tuple[Player, ...], effort: int) -> tuple[Measure, ...] | None:
     """The measures by which it ends, with these players; None if they do not do."""
-    flow, loop = home.flow, home.loop
-    unknowns = Unknowns(seats)
-    walk = Walk(flow, seats, upstream(loop.body), unknowns, home.whole)
-    before = walk.anywhere(home.options)
+    flow, loop = site.flow, site.loop
+    unknowns = Havoc(seats)
+    walk = AbstractExecution(flow, seats, upstream(loop.body), unknowns, site.whole)
+    before = walk.anywhere(site.options)
     after, passes = _pass(walk, loop, before)
     candidates = list(measures(flow, loop, seats, after.scope))
-    riddle = Riddle(unknowns.assumed, effort)
+    riddle = ArithmeticSolver(unknowns.assumed, effort)
     used: list[Measure] = []
     while True:
         found = _next(riddle, passes, candidates, before, after)
@@ -139,20 +139,20 @@ def _by(home: Home, seats: tuple[Player, ...], effort: int) -> tuple[Measure, ..
             return tuple(used)
 
 
-def _pass(walk: Walk, loop: m.While | m.Turns, before: Position) -> tuple[Position, Truth]:
+def _pass(walk: AbstractExecution, loop: m.While | m.Turns, before: Position) -> tuple[Position, Truth]:
     """Where a pass of the loop (or a turn) leads, and whether there is one and another after it."""
     if isinstance(loop, m.Turns):
         after = walk.one_turn(loop, before.copy())
         assert isinstance(loop.source.type, ListType)
         again = walk.goes_on(loop, walk.unknowns.of(loop.source.type.item), after)
         return after, conj((after.there, again))
-    entered = walk.figuring.truth(loop.condition, before.scope)
+    entered = walk.evaluator.truth(loop.condition, before.scope)
     after = walk.block(loop.body, before.copy())
-    return after, conj((entered, after.there, walk.figuring.truth(loop.condition, after.scope)))
+    return after, conj((entered, after.there, walk.evaluator.truth(loop.condition, after.scope)))
 
 
 def _next(
-    riddle: Riddle, passes: Truth, candidates: Sequence[Measure], before: Position, after: Position
+    riddle: ArithmeticSolver, passes: Truth, candidates: Sequence[Measure], before: Position, after: Position
 ) -> tuple[Measure, Truth] | None:
     """A measure that no pass raises and some pass lowers, and which passes leave it as it was: none of them
     if there is such a measure."""

@@ -10,8 +10,8 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
 from checker.games.table import Decision, Table
-from checker.play.termination.lasso import Circle, Head, Seeker
-from checker.play.termination.ranking import Home
+from checker.play.termination.lasso import LassoGame, LassoSearch, LoopVisit
+from checker.play.termination.ranking import LoopSite
 from dsl.model import Zone
 from dsl.text.errors import ArbitreError
 from dsl.types.types import BagType, ListType, SetType
@@ -36,7 +36,7 @@ Labels = dict[str, list[tuple[Value, int | None]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
+class StationaryStrategy:
     """What everybody does: the choice of this place among those possible, of cards as `CARDS` says, where
     that is possible (`some`: the choice of this place)."""
 
@@ -44,25 +44,25 @@ class Habit:
     cards: str
 
 
-def habits() -> Iterator[Habit]:
+def habits() -> Iterator[StationaryStrategy]:
     """The ways to play that are looked at."""
     for place in range(CHOICES):
         for cards in CARDS:
-            yield Habit(place, cards)
+            yield StationaryStrategy(place, cards)
 
 
 @dataclass(slots=True)
-class Quiet:
+class StationarySearch:
     """Looks for a game that comes back while all follow a habit."""
 
-    seeker: Seeker
-    habit: Habit
+    search: LassoSearch
+    habit: StationaryStrategy
     chose: bool = False  # whether anybody has chosen anything so far
-    _heads: dict[int, list[Head]] = field(default_factory=dict)
+    _heads: dict[int, list[LoopVisit]] = field(default_factory=dict)
     _latest: dict[str, Counter[Value]] = field(default_factory=dict)
 
-    def seek(self, table: Table) -> Circle | None:
-        """The first circle that is found from the first head of a loop on."""
+    def seek(self, table: Table) -> LassoGame | None:
+        """The first lasso that is found from the first head of a loop on."""
         if not self._is_entered(table):
             return None
         earlier: list[tuple[State, Decision]] = []
@@ -84,7 +84,7 @@ class Quiet:
     def _is_entered(self, table: Table) -> bool:
         """Goes on to the first head of a loop; whether it got there."""
         for _ in range(STEPS):
-            if self.seeker.home(table) is not None:
+            if self.search.site(table) is not None:
                 return True
             due = self._step(table)
             if due is None:
@@ -95,8 +95,8 @@ class Quiet:
             table.decide(due, decision)
         return False
 
-    def _back(self, table: Table, due: ShuffleDue, before: State, order: Decision) -> Circle | None:
-        """The circle that is closed if at the next shuffle all is as it was at an earlier one, and the same
+    def _back(self, table: Table, due: ShuffleDue, before: State, order: Decision) -> LassoGame | None:
+        """The lasso that is closed if at the next shuffle all is as it was at an earlier one, and the same
         order comes of it."""
         latest = dict(self._latest)
         again = self._ordered(table.fork(), due, before)
@@ -112,7 +112,7 @@ class Quiet:
             return None
         further.decide(following, order)
         found = self._to_shuffle(further, due.zone, one_head=True)
-        return found if isinstance(found, Circle) else None
+        return found if isinstance(found, LassoGame) else None
 
     def _ordered(self, table: Table, due: ShuffleDue, wanted: State) -> Decision | None:
         """The order of the cards in which each place holds, when they are shuffled next, what it held."""
@@ -148,15 +148,15 @@ class Quiet:
         zone: str | None = None,
         labels: Labels | None = None,
         one_head: bool = False,
-    ) -> ShuffleDue | Circle | None:
-        """Goes on, by the habit, to where this zone (or any) is to be shuffled; a circle if one is closed on
+    ) -> ShuffleDue | LassoGame | None:
+        """Goes on, by the habit, to where this zone (or any) is to be shuffled; a lasso if one is closed on
         the way (`one_head`: at the first head, if at all). `labels` go with the cards."""
         for _ in range(STEPS):
-            if self.seeker.left <= 0:
+            if self.search.left <= 0:
                 return None
-            home = self.seeker.home(table)
-            if home is not None and labels is None:
-                found = self._closed(table, home)
+            site = self.search.site(table)
+            if site is not None and labels is None:
+                found = self._closed(table, site)
                 if found is not None or one_head:
                     return found
             before = table.play.state
@@ -176,7 +176,7 @@ class Quiet:
     def _step(self, table: Table) -> Due | None:
         """Carries out a statement, and notes which cards came last into which zone."""
         before = table.play.state.zones
-        due = self.seeker.step(table)
+        due = self.search.step(table)
         after = table.play.state
         if self.habit.cards == "latest" and after.zones is not before:
             for zone in after.zones:
@@ -187,13 +187,13 @@ class Quiet:
                         self._latest[zone] = +came
         return due
 
-    def _closed(self, table: Table, home: Home) -> Circle | None:
-        heads = self._heads.setdefault(id(home.loop), [])
-        for head in heads:
-            found = self.seeker.circle(table, home, head)
+    def _closed(self, table: Table, site: LoopSite) -> LassoGame | None:
+        heads = self._heads.setdefault(id(site.loop), [])
+        for visit in heads:
+            found = self.search.lasso(table, site, visit)
             if found is not None:
                 return found
-        heads.append(Head.of(table))
+        heads.append(LoopVisit.of(table))
         return None
 
     def _decision(self, table: Table, due: Due) -> Decision | None:
@@ -204,7 +204,7 @@ class Quiet:
             if known is not None:
                 return known
         kinds: dict[Hashable, Decision] = {}
-        for decision in self.seeker.possible(table, due, MOST):
+        for decision in self.search.possible(table, due, MOST):
             kinds.setdefault(tuple(v.tag if isinstance(v, Tagged) else v for v in decision), decision)
         possible = list(kinds.values())
         return possible[min(self.habit.place, len(possible) - 1)] if possible else None

@@ -25,10 +25,10 @@ from checker.grounds.premises import of_players
 from checker.play.abstract.measures import within
 from checker.play.invariants.answers import risks_of, stops
 from checker.play.invariants.risks import Risk
-from checker.play.termination.lasso import Circle, Seeker
-from checker.play.termination.null_pass import Idle, plays
-from checker.play.termination.ranking import Home, Loop, prove
-from checker.play.termination.stationary import QUIET, QUIET_SHARE, Quiet, habits
+from checker.play.termination.lasso import LassoGame, LassoSearch
+from checker.play.termination.null_pass import NullPassSearch, plays
+from checker.play.termination.ranking import LoopSite, LoopVerdict, prove
+from checker.play.termination.stationary import QUIET, QUIET_SHARE, StationarySearch, habits
 from dsl.model import Edition, Ends, NeverReturns, Project, Property
 from dsl.text.errors import ArbitreError
 from dsl.text.messages import Said, joined
@@ -42,13 +42,13 @@ from interpreter.rulebook.rulebook import Status
 from interpreter.runtime.rng import Chance, game_seed
 
 GLANCES = 40
-"""Games in which a circle is looked for that is near."""
+"""Games in which a lasso is looked for that is near."""
 NEAR = 3
 """Such games of which one is told: that in which the fewest answers are agreed."""
 IDLE, GAMES = 24_000, 20
 """What looking for games that come to nought may cost for each edition, and how many are played."""
 BUDGET = 15_000
-"""What looking for a game that comes back may cost for each edition (see `returning.Seeker`)."""
+"""What looking for a game that comes back may cost for each edition (see `returning.Search`)."""
 SHARE = 1_500
 """No game costs more."""
 MOST_READINGS = 32
@@ -99,9 +99,9 @@ class _OfEdition:
     variant: str
     edition: Edition
     prop: Property
-    loops: tuple[Loop, ...]
+    loops: tuple[LoopVerdict, ...]
     numbers: Sequence[int]
-    _searched: "tuple[Seeker, Circle | None] | None" = None
+    _searched: "tuple[LassoSearch, LassoGame | None] | None" = None
 
     def result(self, budget: int) -> Finding | Proof | Undecided:
         """What becomes of it."""
@@ -111,71 +111,71 @@ class _OfEdition:
             lines = [risk for risk in risks if not risk.inside]
             return self._may_stop(lines) if lines else self._proof(stops(risks))
         if self._searched is None:
-            self._searched = self._search([loop.home for loop in open_], budget)
-        seeker, circle = self._searched
-        return self._undecided(open_) if circle is None else self._finding(seeker, circle)
+            self._searched = self._search([loop.site for loop in open_], budget)
+        search, lasso = self._searched
+        return self._undecided(open_) if lasso is None else self._finding(search, lasso)
 
-    def _search(self, homes: Sequence[Home], budget: int) -> tuple[Seeker, Circle | None]:
+    def _search(self, sites: Sequence[LoopSite], budget: int) -> tuple[LassoSearch, LassoGame | None]:
         """A game that comes back to where it was, and who found it."""
-        playing = [home for home in homes if plays(home)]
+        playing = [site for site in sites if plays(site)]
         if playing:
-            seeker = Seeker(homes=playing, left=IDLE)
-            near = self._near(self._idle(seeker), NEAR)
+            search = LassoSearch(sites=playing, left=IDLE)
+            near = self._near(self._idle(search), NEAR)
         else:
-            seeker = Seeker(homes=homes, left=budget)
-            near = self._near((self._glance(seeker, table) for table in self._glances()), NEAR)
+            search = LassoSearch(sites=sites, left=budget)
+            near = self._near((self._glance(search, table) for table in self._glances()), NEAR)
         if near is not None:
-            return seeker, near
-        seeker = Seeker(homes=homes, left=0 if playing else QUIET)
-        quiet = self._near(self._quiet(seeker), NEAR)
+            return search, near
+        search = LassoSearch(sites=sites, left=0 if playing else QUIET)
+        quiet = self._near(self._quiet(search), NEAR)
         if quiet is not None:
-            return seeker, quiet
-        seeker = Seeker(homes=homes, left=budget // 5 if playing else budget)
-        circles: list[Circle] = []
+            return search, quiet
+        search = LassoSearch(sites=sites, left=budget // 5 if playing else budget)
+        lassos: list[LassoGame] = []
         for turn, table in enumerate(self._games()):
-            circle = self._sought(seeker, table, turn)
-            circles += [] if circle is None else [circle]
-            if seeker.left <= 0 or len(circles) >= ENOUGH:
+            lasso = self._sought(search, table, turn)
+            lassos += [] if lasso is None else [lasso]
+            if search.left <= 0 or len(lassos) >= ENOUGH:
                 break
-        return seeker, min(circles, key=self._rank, default=None)
+        return search, min(lassos, key=self._rank, default=None)
 
-    def _near(self, found: Iterator[Circle | None], enough: int) -> Circle | None:
+    def _near(self, found: Iterator[LassoGame | None], enough: int) -> LassoGame | None:
         """Of a few games that come back to where they were, that in which the fewest answers are agreed: on
         the way round, then in all; the first in which none is."""
-        confirmed = (circle for circle in found if circle is not None and self._is_confirmed(circle))
-        best: Circle | None = None
-        for circle in islice(confirmed, enough):
-            if best is None or _agreed(circle) < _agreed(best):
-                best = circle
-            if _agreed(circle) == (0, 0):
+        confirmed = (lasso for lasso in found if lasso is not None and self._is_confirmed(lasso))
+        best: LassoGame | None = None
+        for lasso in islice(confirmed, enough):
+            if best is None or _agreed(lasso) < _agreed(best):
+                best = lasso
+            if _agreed(lasso) == (0, 0):
                 break
         return best
 
-    def _idle(self, seeker: Seeker) -> Iterator[Circle | None]:
+    def _idle(self, search: LassoSearch) -> Iterator[LassoGame | None]:
         """Games that are looked for in which games come to nought, however the text is read."""
         numbers = list(permitted_numbers(self.panel, self.variant, self.edition))[:2]
         for place in count():
-            if seeker.left <= 0 or place >= GAMES:
+            if search.left <= 0 or place >= GAMES:
                 return
             number = numbers[place % len(numbers)]
             table = self._begun({}, number, game_seed(number, place))
-            yield None if table is None else Idle(seeker, seeker.homes[0]).seek(table)
+            yield None if table is None else NullPassSearch(search, search.sites[0]).seek(table)
 
-    def _quiet(self, seeker: Seeker) -> Iterator[Circle | None]:
+    def _quiet(self, search: LassoSearch) -> Iterator[LassoGame | None]:
         """Games that are looked for in which all do the same again and again: first where each doubt is read
         as its first reading says, then by readings drawn."""
         numbers = list(permitted_numbers(self.panel, self.variant, self.edition))[:2]
         plainly = {name: doubt.readings[0].name for name, doubt in self.edition.doubts.items()}
         for number, chosen in [(n, read) for read in (plainly, {}) for n in numbers]:
             for place, habit in enumerate(habits()):
-                whole = seeker.left
+                whole = search.left
                 table = self._begun(chosen, number, game_seed(number, place)) if whole > 0 else None
                 if table is None:
                     continue
-                seeker.left = share = min(whole, QUIET_SHARE)
-                quiet = Quiet(seeker, habit)
+                search.left = share = min(whole, QUIET_SHARE)
+                quiet = StationarySearch(search, habit)
                 yield quiet.seek(table)
-                seeker.left = whole - (share - seeker.left)
+                search.left = whole - (share - search.left)
                 if not quiet.chose:
                     break  # other habits make no difference
 
@@ -214,9 +214,9 @@ class _OfEdition:
             may_stop_at=may_stop_at,
         )
 
-    def _undecided(self, loops: Sequence[Loop]) -> Undecided:
+    def _undecided(self, loops: Sequence[LoopVerdict]) -> Undecided:
         said: list[str] = [
-            Said("of the loop at line {line}, {what}", line=loop.home.loop.span.line, what=loop.because)
+            Said("of the loop at line {line}, {what}", line=loop.site.loop.span.line, what=loop.because)
             for loop in loops
         ]
         return self._not_decided(
@@ -251,7 +251,7 @@ class _OfEdition:
     def _readings(self) -> list[dict[str, str]]:
         """Each reading of each doubt that may matter in the loops, one at a time; at first none in
         particular."""
-        inside = [s for loop in self.loops if not loop.ends for s in within((loop.home.loop,))]
+        inside = [s for loop in self.loops if not loop.ends for s in within((loop.site.loop,))]
         exprs = [expr for statement in inside for expr in expressions_in(statement)]
         doubts = Dependencies(self.panel.game, self.edition).doubts_of_exprs(exprs)
         return [{}] + [{d: r.name} for d in doubts for r in self.edition.doubts[d].readings]
@@ -263,20 +263,20 @@ class _OfEdition:
             return None
         return sit_down(self.panel, self.variant, self.edition, number, whole, seed)
 
-    def _is_confirmed(self, circle: Circle) -> bool:
+    def _is_confirmed(self, lasso: LassoGame) -> bool:
         """Whether replaying the log gets to the same position twice. (Where nothing is to be decided on the
         way round, so that no event tells of it, whether the flow gets back there by itself.)"""
-        play = circle.table.play
-        log, first = play.log(), circle.earlier.events
+        play = lasso.table.play
+        log, first = play.log(), lasso.earlier.events
         if first == len(play.events):
-            return self._goes_round(circle)
+            return self._goes_round(lasso)
         states = [self._replayed(play, log, at=event + 1) for event in (first, len(play.events))]
-        return _alike(states[0], states[1], circle.differ)
+        return _alike(states[0], states[1], lasso.differ)
 
-    def _goes_round(self, circle: Circle) -> bool:
+    def _goes_round(self, lasso: LassoGame) -> bool:
         """Whether the flow comes back by itself, with nothing to be decided."""
-        play, state = circle.table.play, circle.earlier.state
-        if len(circle.table.decisions) != circle.earlier.decisions:
+        play, state = lasso.table.play, lasso.earlier.state
+        if len(lasso.table.decisions) != lasso.earlier.decisions:
             return False
         heads = [state]
         for _ in range(MOST_ROUND):
@@ -287,8 +287,8 @@ class _OfEdition:
             if not isinstance(after, State):
                 return False
             state = after
-            if state.next_statement is circle.home.loop:
-                if any(_alike(head, state, circle.differ) for head in heads):
+            if state.next_statement is lasso.site.loop:
+                if any(_alike(visit, state, lasso.differ) for visit in heads):
                     return True
                 heads.append(state)
         return False
@@ -306,16 +306,16 @@ class _OfEdition:
 
     # -------------------------------------------------------------- the finding
 
-    def _rank(self, circle: Circle) -> tuple[int, int, int]:
+    def _rank(self, lasso: LassoGame) -> tuple[int, int, int]:
         """Of several, the one is told that takes the fewest agreements, then readings, then events."""
-        play = circle.table.play
-        kept = self._decisive(circle.table, play.interpretation)
+        play = lasso.table.play
+        kept = self._decisive(lasso.table, play.interpretation)
         return (len(play.state.agreed), len(kept), len(play.events))
 
-    def _finding(self, seeker: Seeker, circle: Circle) -> Finding:
+    def _finding(self, search: LassoSearch, lasso: LassoGame) -> Finding:
         """Firm if, however the edition is read, a game comes back in which nothing has to be agreed."""
-        play = circle.table.play
-        under, firm = self._under(seeker, circle)
+        play = lasso.table.play
+        under, firm = self._under(search, lasso)
         book = play.judge.book(play.state.agreed)
         return finding_of(
             self.panel,
@@ -323,17 +323,17 @@ class _OfEdition:
             self.edition,
             self.prop,
             book,
-            self._told(circle, [d for each in under for d in each]),
+            self._told(lasso, [d for each in under for d in each]),
             firm,
             under,
-            self._lasso(circle),
+            self._lasso(lasso),
         )
 
-    def _under(self, seeker: Seeker, circle: Circle) -> tuple[tuple[Mapping[str, str], ...], bool]:
+    def _under(self, search: LassoSearch, lasso: LassoGame) -> tuple[tuple[Mapping[str, str], ...], bool]:
         """How the text is read where a game is known that comes back (empty: in every way); whether that is
         firm."""
-        play = circle.table.play
-        kept = self._decisive(circle.table, play.interpretation)
+        play = lasso.table.play
+        kept = self._decisive(lasso.table, play.interpretation)
         mine = {doubt: play.interpretation[doubt] for doubt in kept}
         try:
             left = self.panel.readings(self.edition.name, kept)
@@ -344,7 +344,7 @@ class _OfEdition:
         firm = not play.state.agreed
         back: list[Mapping[str, str]] = []
         for each in left:
-            other = circle if each == mine else self._like(seeker, circle, each)
+            other = lasso if each == mine else self._like(search, lasso, each)
             if other is not None:
                 back.append(each)
                 firm = firm and not other.table.play.state.agreed
@@ -381,40 +381,40 @@ class _OfEdition:
                 return False
         return True
 
-    def _like(self, seeker: Seeker, circle: Circle, chosen: Mapping[str, str]) -> Circle | None:
-        """A circle when these doubts are read as chosen: by the same decisions, or else another."""
-        play = circle.table.play
+    def _like(self, search: LassoSearch, lasso: LassoGame, chosen: Mapping[str, str]) -> LassoGame | None:
+        """A lasso when these doubts are read as chosen: by the same decisions, or else another."""
+        play = lasso.table.play
         number = len(play.seats)
         table = self._begun(chosen, number, play.seed)
-        found = None if table is None else seeker.repeated(circle, table)
-        for place in range(0 if plays(circle.home) else MOST_AGAIN):
+        found = None if table is None else search.repeated(lasso, table)
+        for place in range(0 if plays(lasso.site) else MOST_AGAIN):
             if found is None:
                 table = self._begun(chosen, number, game_seed(number, place))
-                look = self._glance if circle.stays else partial(self._sought, turn=place)
-                found = None if table is None else look(seeker, table)
+                look = self._glance if lasso.stays else partial(self._sought, turn=place)
+                found = None if table is None else look(search, table)
         return found if found is not None and self._is_confirmed(found) else None
 
-    def _glance(self, seeker: Seeker, table: Table) -> Circle | None:
-        """A circle that is near in one game; what that takes is not counted."""
-        before = seeker.left
-        found = seeker.glance(table)
-        seeker.left = before
+    def _glance(self, search: LassoSearch, table: Table) -> LassoGame | None:
+        """A lasso that is near in one game; what that takes is not counted."""
+        before = search.left
+        found = search.glance(table)
+        search.left = before
         return found
 
-    def _sought(self, seeker: Seeker, table: Table, turn: int) -> Circle | None:
-        """A circle in one game, within its share of what is left."""
-        whole = seeker.left
-        seeker.left = share = min(whole, SHARE)
-        found = seeker.seek(table, turn)
-        seeker.left = whole - (share - seeker.left)
+    def _sought(self, search: LassoSearch, table: Table, turn: int) -> LassoGame | None:
+        """A lasso in one game, within its share of what is left."""
+        whole = search.left
+        search.left = share = min(whole, SHARE)
+        found = search.seek(table, turn)
+        search.left = whole - (share - search.left)
         return found if found is not None and self._is_confirmed(found) else None
 
-    def _told(self, circle: Circle, doubts: Sequence[str]) -> Asking:
+    def _told(self, lasso: LassoGame, doubts: Sequence[str]) -> Asking:
         """What was asked on the way round, and settled: first what hangs on these doubts."""
-        play = circle.table.play
+        play = lasso.table.play
         book = play.judge.book(play.state.agreed)
         depends = Dependencies(self.panel.game, self.edition)
-        asked = dict.fromkeys(circle.table.asked[circle.earlier.asked :])
+        asked = dict.fromkeys(lasso.table.asked[lasso.earlier.asked :])
 
         def rank(key: Key) -> bool:
             return not set(doubts) & set(depends.doubts(key[0]))
@@ -425,9 +425,9 @@ class _OfEdition:
             first.setdefault(key[0], key)
         return sorted(first.values(), key=rank)[:MOST_ASKED]
 
-    def _lasso(self, circle: Circle) -> Lasso:
-        play = circle.table.play
-        way = play.events[circle.earlier.events :]
+    def _lasso(self, lasso: LassoGame) -> Lasso:
+        play = lasso.table.play
+        way = play.events[lasso.earlier.events :]
         doings = [(e["player"], k, e[k]) for e in way if "player" in e for k in e if k != "player"]
         done: dict[tuple[str, str], list[object]] = {}
         for player, choice, value in doings:
@@ -437,22 +437,22 @@ class _OfEdition:
         return Lasso(
             claim="ends" if isinstance(self.prop.claim, Ends) else "never returns",
             players=len(play.seats),
-            first=circle.earlier.events,
+            first=lasso.earlier.events,
             last=len(play.events),
             done=tuple(Doing(player=p, choice=c, values=tuple(values)) for (p, c), values in done.items()),
             drawn=tuple(dict.fromkeys(drawn)),
             shuffled=tuple(dict.fromkeys(str(e["shuffle"]) for e in way if "shuffle" in e)),
-            shuffles=play.shuffles - circle.earlier.shuffles,
-            differ=tuple(circle.differ),
+            shuffles=play.shuffles - lasso.earlier.shuffles,
+            differ=tuple(lasso.differ),
             agreed=tuple(sorted({question for question, _ in play.state.agreed})),
             log=play.log(),
         )
 
 
-def _agreed(circle: Circle) -> tuple[int, int]:
+def _agreed(lasso: LassoGame) -> tuple[int, int]:
     """How many of the answers were agreed: on the way round, and in all."""
-    agreed = circle.table.play.state.agreed
-    return (len(agreed.keys() & set(circle.table.asked[circle.earlier.asked :])), len(agreed))
+    agreed = lasso.table.play.state.agreed
+    return (len(agreed.keys() & set(lasso.table.asked[lasso.earlier.asked :])), len(agreed))
 
 
 def _alike(one: State | None, other: State | None, differ: Sequence[str]) -> bool:

@@ -21,7 +21,7 @@ Pair = tuple[Value, Value]
 
 
 @dataclass(slots=True)
-class Layer:
+class ArrangementSampler:
     """Lays cards by chance. Raises Blocked, SpecError where a condition cannot be told."""
 
     book: Rulebook

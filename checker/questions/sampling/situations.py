@@ -9,7 +9,7 @@ from functools import partial
 from itertools import islice, product
 
 from checker.editions.editions import Panel
-from checker.questions.sampling.arrangements import Layer
+from checker.questions.sampling.arrangements import ArrangementSampler
 from checker.questions.sampling.values import draw
 from dsl.model import LAID, Expr, Parameter, is_concrete_type
 from dsl.types.types import (
@@ -198,7 +198,7 @@ def _laid(panel: Panel, book: Rulebook, type: RecordType) -> tuple[Value, ...]:
     key = f"laid in {type.name}"
     if key not in panel.looked:
         shape = panel.game.shapes[type.name]
-        layer = Layer(book, Chance(0, key))
+        layer = ArrangementSampler(book, Chance(0, key))
         found: dict[Value, None] = {}
         for _ in range(MOST_TRIED):
             with suppress(Blocked, NoValue):

@@ -35,7 +35,7 @@ def draw(
 ) -> Situation | None:
     """A situation drawn at random: most parameters that have a default have it. `met`: values of some types
     to draw from, at times."""
-    drawer = Drawer(chance, list(names), met)
+    drawer = ValueSampler(chance, list(names), met)
     env: dict[str, Value] = {}
     for parameter in parameters:
         if parameter.default is not None and chance.below(4) > 0:
@@ -48,7 +48,7 @@ def draw(
     return tuple(env.values())
 
 
-class Drawer:
+class ValueSampler:
     """Values at random: few different cases and numbers, small sizes, mostly different players."""
 
     def __init__(

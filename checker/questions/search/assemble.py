@@ -16,8 +16,8 @@ from checker.questions.verdicts.answered import told_apart, unshown
 from checker.questions.verdicts.matrix import (
     BY_DEFAULT,
     STALLED,
+    Cell,
     Column,
-    Seen,
     column,
     names_of,
     occurrences,
@@ -501,7 +501,7 @@ def _rule(clause: str) -> str:
     return ".".join(clause.split(".")[:2])
 
 
-def _relation(one: Sequence[Seen], other: Sequence[Seen]) -> Relation:
+def _relation(one: Sequence[Cell], other: Sequence[Cell]) -> Relation:
     """How the answers of the first stand to those of the second."""
     ours, theirs = _answers(one), _answers(other)
     if not ours & theirs:
@@ -511,5 +511,5 @@ def _relation(one: Sequence[Seen], other: Sequence[Seen]) -> Relation:
     return "narrower" if ours < theirs else "overlap"
 
 
-def _answers(row: Sequence[Seen]) -> set[object]:
+def _answers(row: Sequence[Cell]) -> set[object]:
     return {value for s in row if s.answers for value in s.outcome.admits}

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from checker.editions.editions import Frozen, Panel
 from checker.questions.search.explicit import Searched
 from checker.questions.verdicts.matrix import (
-    Seen,
+    Cell,
     column,
     contradictions,
     is_contradictory,
+    outcome_classes,
     rules_of,
     signature,
-    strands,
 )
 from checker.smt import budget
 from dsl.model import Question
@@ -50,7 +50,7 @@ class Shown:
     consistent: frozenset[Frozen]
 
 
-def shown(row: Sequence[Seen]) -> Shown:
+def shown(row: Sequence[Cell]) -> Shown:
     """What becomes of the situation of a row."""
     found: dict[Class, set[Frozen]] = {}
     consistent: set[Frozen] = set()
@@ -99,7 +99,7 @@ def clashes(
     for situation in situations:
         if WORK.steps - before > budget.MOST_STEPS:
             return found
-        whole = strands(panel, question.name, situation)
+        whole = outcome_classes(panel, question.name, situation)
         short = {name: whole[name] for name in editions}
         if not is_contradictory(short):
             continue

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from checker.editions.editions import Frozen, Panel, freeze
 from checker.questions.sampling.sampled import is_looked_at, looked_at
-from checker.questions.search.symbolic import Search, fits
-from checker.smt.budget import GIVEN_UP, MOST_STEPS, Unknown, too_much_work, why
+from checker.questions.search.symbolic import SymbolicSearch, fits
+from checker.smt.budget import GIVEN_UP, MOST_STEPS, QueryUndecided, too_much_work, why
 from checker.smt.formulas import conj, disj
 from checker.smt.smallest import smallest
 from dsl.model import Clause, Edition, Exception_, Question
@@ -53,7 +53,9 @@ def implied(edition: Edition, question: str) -> Iterator[tuple[Clause, Exception
                     yield clause, exception
 
 
-def prevented(panel: Panel, question: Question, search: Search | None) -> tuple[list[Prevented], list[Idle]]:
+def prevented(
+    panel: Panel, question: Question, search: SymbolicSearch | None
+) -> tuple[list[Prevented], list[Idle]]:
     """What the implied exceptions on a question prevent; and those that prevent nothing.
     `search`: that of the question, where its situations are too many to enumerate. Of a concrete one, some
     are looked at, which does not tell that it prevents nothing."""
@@ -131,38 +133,38 @@ def _shown(
 
 def _solved(
     panel: Panel,
-    search: Search,
+    search: SymbolicSearch,
     edition: Edition,
     clause: Clause,
     exception: Exception_,
     pairs: frozenset[tuple[str, str]],
 ) -> Prevented | None:
     """As `_enumerated`, by solver."""
-    with search.purse.open():
+    with search.query_budget.open():
         return _solved_within(panel, search, edition, clause, exception, pairs)
 
 
 def _solved_within(
     panel: Panel,
-    search: Search,
+    search: SymbolicSearch,
     edition: Edition,
     clause: Clause,
     exception: Exception_,
     pairs: frozenset[tuple[str, str]],
 ) -> Prevented | None:
-    for bench in search.benches:
-        code = bench.switched(edition.name, pairs).code
-        bench.free(edition.name)
+    for shape_solver in search.shape_solvers:
+        code = shape_solver.switched(edition.name, pairs).code
+        shape_solver.free(edition.name)
         targets = disj(code.conflicting((clause.id, t)) for t in exception.targets)
         query = conj((fits(code), code.contradictory, targets))
-        if bench.find(query) is None:
+        if shape_solver.find(query) is None:
             query = conj((fits(code), code.contradictory, code.speaks[clause.id]))
-        if bench.find(query) is None:
+        if shape_solver.find(query) is None:
             continue
-        found = smallest(bench, query)
+        found = smallest(shape_solver, query)
         way = freeze(found.interpretations[f"{edition.name}/"])
         one = _shown(panel, search.question, edition, clause, exception, found.situation, way)
         if one is None:
-            raise Unknown(Said("the interpreter does not confirm what the solver found"))
+            raise QueryUndecided(Said("the interpreter does not confirm what the solver found"))
         return one
     return None

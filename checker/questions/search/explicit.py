@@ -13,7 +13,7 @@ from math import prod
 from checker.editions.editions import Frozen, Panel
 from checker.findings.findings import EmptyReason
 from checker.questions.verdicts.agreement import Agreements
-from checker.questions.verdicts.emptiness import Answering, unsaid_claims
+from checker.questions.verdicts.emptiness import SeenAnswers, unsaid_claims
 from checker.questions.verdicts.matrix import (
     ANSWERS,
     BY_DEFAULT,
@@ -21,14 +21,14 @@ from checker.questions.verdicts.matrix import (
     STALLED,
     Column,
     Occurrence,
-    Strand,
+    OutcomeClass,
     Strands,
     bits,
     column,
     distinct,
     occurrences,
+    outcome_classes,
     signature,
-    strands,
 )
 from checker.questions.verdicts.shares import Shares
 from checker.smt import budget
@@ -132,7 +132,7 @@ def enumerated(panel: Panel, question: Question) -> Searched:
     """Searches every situation of a small space. Raises ArbitreError where it is not known which they are."""
     searched, alike = Searched(question), Searched(question)
     names = [e.name for e in panel.editions]
-    answering, shares = Answering(panel, question), Shares(panel, question)
+    answering, shares = SeenAnswers(panel, question), Shares(panel, question)
     differing: dict[tuple[str, str], bool] = {}
     unlike: dict[tuple[str, str], bool] = {}
     lively = dict.fromkeys(names, 0)
@@ -147,7 +147,7 @@ def enumerated(panel: Panel, question: Question) -> Searched:
             _tell_causes(panel, searched, alike)
             searched.give_up(panel, reason(budget.too_much_work()))
             return searched
-        short = strands(panel, question.name, situation)
+        short = outcome_classes(panel, question.name, situation)
         answering.see(short)
         shares.see(short)
         sign = signature(panel, short)
@@ -189,7 +189,7 @@ def looked_through(panel: Panel, question: Question, situations: Iterable[Situat
         if WORK.steps - before > budget.MOST_STEPS:
             break
         try:
-            short = strands(panel, question.name, situation)
+            short = outcome_classes(panel, question.name, situation)
         except TooManySteps:
             continue
         looked += any(s.verdict is not None for kept in short.values() for s in kept)
@@ -287,29 +287,36 @@ def _tally(
     mattering: set[str],
 ) -> None:
     for name, kept in short.items():
-        for strand in kept:
-            if strand.verdict is None:
+        for outcome_class in kept:
+            if outcome_class.verdict is None:
                 continue
-            spoken.update(strand.verdict.speaking)
-            if strand.verdict.outcome.status is not Status.BLOCKED:
-                lively[name] |= strand.places
-            for clause in strand.verdict.speaking:
-                if clause not in mattering and _matters(panel, question, situation, name, strand, clause):
+            spoken.update(outcome_class.verdict.speaking)
+            if outcome_class.verdict.outcome.status is not Status.BLOCKED:
+                lively[name] |= outcome_class.places
+            for clause in outcome_class.verdict.speaking:
+                if clause not in mattering and _matters(
+                    panel, question, situation, name, outcome_class, clause
+                ):
                     mattering.add(clause)
 
 
 def _matters(
-    panel: Panel, question: Question, situation: Situation, name: str, strand: Strand, clause: str
+    panel: Panel,
+    question: Question,
+    situation: Situation,
+    name: str,
+    outcome_class: OutcomeClass,
+    clause: str,
 ) -> bool:
     """Whether without the clause there would be another outcome."""
-    assert strand.verdict is not None
+    assert outcome_class.verdict is not None
     row, less = panel.row(name, question.name), panel.less(clause)
-    left = strand.places
+    left = outcome_class.places
     while left:
         place = next(bits(left))
         book = less.rulebook(name, dict(row.interpretations[place]))
         try:
-            if book.verdict(question.name, situation).outcome != strand.verdict.outcome:
+            if book.verdict(question.name, situation).outcome != outcome_class.verdict.outcome:
                 return True
         except SpecError:
             return True  # without it the specification cannot be followed
@@ -320,7 +327,7 @@ def _matters(
 def _conclude(
     panel: Panel,
     searched: Searched,
-    answering: Answering,
+    answering: SeenAnswers,
     lively: Mapping[str, int],
     differing: Mapping[tuple[str, str], bool],
     unlike: Mapping[tuple[str, str], bool],
@@ -370,7 +377,11 @@ def withdraw(panel: Panel, searched: Searched) -> None:
     """What was concluded of an edition that errs in some situation of the question is undecided: nothing is
     known of it there."""
     question = searched.question.name
-    errs = {e.name: err for e in panel.editions if (err := panel.erring.about(e.name, question)) is not None}
+    errs = {
+        e.name: err
+        for e in panel.editions
+        if (err := panel.situation_errors.about(e.name, question)) is not None
+    }
 
     def why(names: tuple[str, ...]) -> str | None:
         err = next((errs[name] for name in names if name in errs), None)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from checker.editions.editions import Panel
 from checker.questions.sampling.sampled import is_looked_at, looked_at
 from checker.questions.search.explicit import Searched, enumerated, looked_through
-from checker.questions.search.symbolic import Search
+from checker.questions.search.symbolic import SymbolicSearch
 from checker.smt.budget import GIVEN_UP, why
 from dsl.model import Question
 from dsl.text.errors import ArbitreError
@@ -21,7 +21,7 @@ MOST_LISTED = 20_000
 many looked at."""
 
 
-def search_question(panel: Panel, question: Question, solving: Search | None) -> Searched:
+def search_question(panel: Panel, question: Question, solving: SymbolicSearch | None) -> Searched:
     """What is wrong with a question. `solving`: its search by solver, where it has many situations. Raises
     SpecError where the specification errs."""
     try:

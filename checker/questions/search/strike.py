@@ -10,7 +10,7 @@ from checker.findings.findings import Eliminated, Finding
 from checker.questions.sampling.sampled import is_looked_at, looked_at
 from checker.questions.search.assemble import Assembler
 from checker.questions.search.avoidable import Clashes, clashes
-from checker.questions.search.symbolic import Search
+from checker.questions.search.symbolic import SymbolicSearch
 from checker.smt.budget import DEFAULT_EFFORT, GIVEN_UP
 from dsl.model import Edition, Game, Question
 from dsl.text.messages import Said
@@ -62,14 +62,14 @@ def prepared_panel(
     return panel, tuple(e for e in (*eliminated, *struck) if e.edition in names)
 
 
-Searches = dict[str, Search]
+Searches = dict[str, SymbolicSearch]
 """The searches by solver, by question."""
 
 
-def search_of(panel: Panel, searches: Searches, question: Question, effort: int) -> Search:
+def search_of(panel: Panel, searches: Searches, question: Question, effort: int) -> SymbolicSearch:
     """The search of a question, made when first wanted."""
     if question.name not in searches:
-        searches[question.name] = Search(panel, question, effort)
+        searches[question.name] = SymbolicSearch(panel, question, effort)
     return searches[question.name]
 
 

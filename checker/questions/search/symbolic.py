@@ -32,12 +32,12 @@ from checker.questions.verdicts.matrix import (
     occurrences,
     verdict_of,
 )
-from checker.smt.budget import DEFAULT_EFFORT, GIVEN_UP, Purse, Unknown, why
+from checker.smt.budget import DEFAULT_EFFORT, GIVEN_UP, QueryBudget, QueryUndecided, why
 from checker.smt.encodings import Encodings
 from checker.smt.formulas import Truth, conj, disj, iff, neg
-from checker.smt.outcome import Code
+from checker.smt.outcome import EncodedOutcome
 from checker.smt.smallest import smallest
-from checker.smt.solver import Bench, Found, Seat, benches_of
+from checker.smt.solver import EncodedEdition, Model, ShapeSolver, shape_solvers_of
 from dsl.model import Question
 from dsl.text.errors import Portable
 from dsl.text.messages import Said, reason
@@ -50,31 +50,33 @@ FURTHER = 1
 MOST_SEATS = 8
 """So many interpretations are tried for one situation that shows a finding under all of them."""
 
-Seats = Mapping[str, Seat]
-Formula = Callable[[Bench, Seats], Truth]
-Unlike = Callable[[Code, Code], Truth]
+Seats = Mapping[str, EncodedEdition]
+Formula = Callable[[ShapeSolver, Seats], Truth]
+Unlike = Callable[[EncodedOutcome, EncodedOutcome], Truth]
 Ways = tuple[list[Frozen], list[Frozen]]
 """Readings noted of the second edition, and of the first."""
 
 
-def fits(code: Code) -> Truth:
+def fits(code: EncodedOutcome) -> Truth:
     """Whether it is a situation for the edition."""
     return neg(code.refused)
 
 
-def says(panel: Panel, question: str, seat: Seat, names: tuple[str, ...]) -> Truth:
+def says(panel: Panel, question: str, encoded_edition: EncodedEdition, names: tuple[str, ...]) -> Truth:
     """Whether of the edition's clauses on the question exactly those of these names speak. (What the game
     assumes is the same for all.)"""
-    own = {c.id for c in panel.edition(seat.edition).clauses if c.question == question}
-    return conj(iff(t, names_of((c,))[0] in names) for c, t in seat.code.speaks.items() if c in own)
+    own = {c.id for c in panel.edition(encoded_edition.edition).clauses if c.question == question}
+    return conj(
+        iff(t, names_of((c,))[0] in names) for c, t in encoded_edition.code.speaks.items() if c in own
+    )
 
 
-def giving(seat: Seat) -> Truth:
+def giving(encoded_edition: EncodedEdition) -> Truth:
     """Whether the edition's clauses answer, in a situation of it."""
-    return conj((fits(seat.code), seat.code.answers, neg(seat.code.default)))
+    return conj((fits(encoded_edition.code), encoded_edition.code.answers, neg(encoded_edition.code.default)))
 
 
-class _Spurious(Portable):
+class _SpuriousModel(Portable):
     """The interpreter does not confirm what the solver found in this situation."""
 
     def __init__(self, situation: Situation) -> None:
@@ -83,30 +85,30 @@ class _Spurious(Portable):
 
 
 @dataclass(slots=True)
-class Search:
+class SymbolicSearch:
     """The search of one question."""
 
     panel: Panel
     question: Question
     effort: int = DEFAULT_EFFORT
     searched: Searched = field(init=False)
-    purse: Purse = field(init=False)
-    _benches: list[Bench] | None = None
+    query_budget: QueryBudget = field(init=False)
+    _shape_solvers: list[ShapeSolver] | None = None
     _seen: dict[Situation, list[Occurrence]] = field(default_factory=dict)
     _by_text: dict[tuple[str, ...], bool] = field(default_factory=dict)
     _answered: dict[tuple[str, ...], bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.searched = Searched(self.question)
-        self.purse = Purse(self.effort)
+        self.query_budget = QueryBudget(self.effort)
 
     @property
-    def benches(self) -> list[Bench]:
-        """A bench for each shape of situations. Raises NotEncodable where their values have no encoding."""
-        if self._benches is None:
+    def shape_solvers(self) -> list[ShapeSolver]:
+        """A solver for each shape of situations. Raises NotEncodable where their values have no encoding."""
+        if self._shape_solvers is None:
             encodings = Encodings(self.panel, self.question.name)
-            self._benches = benches_of(self.panel, self.question, self.purse, encodings)
-        return self._benches
+            self._shape_solvers = shape_solvers_of(self.panel, self.question, self.query_budget, encodings)
+        return self._shape_solvers
 
     @property
     def names(self) -> list[str]:
@@ -118,7 +120,7 @@ class Search:
     def run(self) -> Searched:
         """Searches all kinds. Queries that are not decided are noted as such."""
         self.searched = Searched(self.question)
-        with self.purse.open():
+        with self.query_budget.open():
             for name in self.names:
                 self._claim((name,), "consistent", self._contradictions, name)
                 self._claim((name,), "complete", self._gaps, name)
@@ -132,7 +134,7 @@ class Search:
 
     def contradictions(self, editions: Iterable[str]) -> Searched:
         """Searches contradictions of these editions alone (they come first: they strike interpretations)."""
-        with self.purse.open():
+        with self.query_budget.open():
             for name in editions:
                 self._claim((name,), "consistent", self._contradictions, name)
         return self.searched
@@ -141,7 +143,7 @@ class Search:
         """The surviving interpretations under which an edition contradicts itself where it need not (see
         `avoidable`), by the clauses that clash, of all that do; nothing where that is not decided."""
         try:
-            with self.purse.open():
+            with self.query_budget.open():
                 return self._avoidable(name, classes)
         except GIVEN_UP:
             return {}
@@ -154,8 +156,8 @@ class Search:
     def _clashing(self, name: str, class_: Class) -> set[Frozen]:
         """The interpretations under which these clauses clash in some situation."""
 
-        def query(bench: Bench) -> Truth:
-            code = bench.free(name).code
+        def query(shape_solver: ShapeSolver) -> Truth:
+            code = shape_solver.free(name).code
             return conj((fits(code), code.contradictory, code.conflict_is(class_)))
 
         def there(situation: Situation) -> set[Frozen]:
@@ -169,8 +171,8 @@ class Search:
         if len(clashing) == len(self.panel.survivors(name, self.question.name)):
             return set()
 
-        def query(bench: Bench) -> Truth:
-            code, other = bench.free(name).code, bench.again(name)
+        def query(shape_solver: ShapeSolver) -> Truth:
+            code, other = shape_solver.free(name).code, shape_solver.again(name)
             return conj(
                 (
                     *(fits(code), code.met, code.contradictory, code.conflict_is(class_)),
@@ -187,25 +189,25 @@ class Search:
         return self._ways(name, query, there)
 
     def _ways(
-        self, name: str, query: Callable[[Bench], Truth], there: Callable[[Situation], set[Frozen]]
+        self, name: str, query: Callable[[ShapeSolver], Truth], there: Callable[[Situation], set[Frozen]]
     ) -> set[Frozen]:
         """All interpretations that `there` tells of situations which satisfy a query. Raises Unknown."""
         found: set[Frozen] = set()
 
-        def one_more(bench: Bench) -> bool:
-            wanted = query(bench)
-            known = disj(bench.free(name).chooses(dict(way)) for way in sorted(found))
-            at = bench.find(wanted, neg(known))
+        def one_more(shape_solver: ShapeSolver) -> bool:
+            wanted = query(shape_solver)
+            known = disj(shape_solver.free(name).chooses(dict(way)) for way in sorted(found))
+            at = shape_solver.find(wanted, neg(known))
             if at is None:
                 return False
             news = there(at.situation) - found
             if not news:
-                raise _Spurious(at.situation)
+                raise _SpuriousModel(at.situation)
             found.update(news)
             return True
 
-        for bench in self.benches:
-            while self._confirmed((name,), one_more, bench):
+        for shape_solver in self.shape_solvers:
+            while self._confirmed((name,), one_more, shape_solver):
                 pass
         return found
 
@@ -224,10 +226,10 @@ class Search:
         while True:
             try:
                 return search(*args)
-            except _Spurious as spurious:
+            except _SpuriousModel as spurious:
                 more = [self._more_ways(e, spurious.situation) for e in editions]
                 if not any(more):
-                    raise Unknown(reason(spurious)) from None
+                    raise QueryUndecided(reason(spurious)) from None
 
     def _more_ways(self, edition: str, situation: Situation) -> bool:
         seen = self._column(situation)[edition]
@@ -240,20 +242,22 @@ class Search:
 
     def _all_alive(self, name: str) -> bool:
         waiting = self.panel.survivors(name, self.question.name)
-        for bench in self.benches:
-            waiting = [i for i in waiting if not self._alive_at(bench, name, i)]
+        for shape_solver in self.shape_solvers:
+            waiting = [i for i in waiting if not self._alive_at(shape_solver, name, i)]
             if not waiting:
                 return True
         return False
 
-    def _alive_at(self, bench: Bench, name: str, way: Mapping[str, str]) -> bool:
-        seat = bench.free(name)
-        found = bench.find(fits(seat.code), neg(seat.code.blocked), seat.chooses(way))
+    def _alive_at(self, shape_solver: ShapeSolver, name: str, way: Mapping[str, str]) -> bool:
+        encoded_edition = shape_solver.free(name)
+        found = shape_solver.find(
+            fits(encoded_edition.code), neg(encoded_edition.code.blocked), encoded_edition.chooses(way)
+        )
         if found is None:
             return False
         verdict = verdict_of(self.panel, name, way, self.question.name, found.situation)
         if verdict is None or verdict.outcome.status is Status.BLOCKED:
-            raise _Spurious(found.situation)
+            raise _SpuriousModel(found.situation)
         return True
 
     # -------------------------------------------------------------- whether it is about anything
@@ -266,11 +270,13 @@ class Search:
         """Whether in some situation the text of each of these editions answers, read somehow."""
         clauses = {e: answering_clauses(self.panel, e, self.question.name) for e in editions}
 
-        def wanted(seat: Seat) -> Truth:
-            spoken = disj(t for c, t in seat.code.speaks.items() if c in clauses[seat.edition])
-            return conj((giving(seat), spoken))
+        def wanted(encoded_edition: EncodedEdition) -> Truth:
+            spoken = disj(
+                t for c, t in encoded_edition.code.speaks.items() if c in clauses[encoded_edition.edition]
+            )
+            return conj((giving(encoded_edition), spoken))
 
-        def is_so(found: Found) -> bool:
+        def is_so(found: Model) -> bool:
             verdicts = {e: self._verdict(e, found) for e in editions}
             return all(v is not None and is_by_text(v, clauses[e]) for e, v in verdicts.items())
 
@@ -283,10 +289,10 @@ class Search:
         """Whether in some situation of all these editions one of them has an answer, if only by default."""
 
         def wanted(seats: Seats) -> Truth:
-            codes = [seat.code for seat in seats.values()]
+            codes = [encoded_edition.code for encoded_edition in seats.values()]
             return conj((*map(fits, codes), disj(code.answers for code in codes)))
 
-        def is_so(found: Found) -> bool:
+        def is_so(found: Model) -> bool:
             verdicts = [self._verdict(e, found) for e in editions]
             return any(v is not None and v.outcome.status in ANSWERS for v in verdicts)
 
@@ -295,22 +301,22 @@ class Search:
         return self._answered[editions]
 
     def _somewhere(
-        self, editions: tuple[str, ...], wanted: Callable[[Seats], Truth], is_so: Callable[[Found], bool]
+        self, editions: tuple[str, ...], wanted: Callable[[Seats], Truth], is_so: Callable[[Model], bool]
     ) -> Callable[[], bool]:
         """The search for a situation, which the interpreter has to confirm."""
 
         def search() -> bool:
-            for bench in self.benches:
-                found = bench.find(wanted({e: bench.free(e) for e in editions}))
+            for shape_solver in self.shape_solvers:
+                found = shape_solver.find(wanted({e: shape_solver.free(e) for e in editions}))
                 if found is not None and not is_so(found):
-                    raise _Spurious(found.situation)
+                    raise _SpuriousModel(found.situation)
                 if found is not None:
                     return True
             return False
 
         return search
 
-    def _verdict(self, edition: str, found: Found) -> Verdict | None:
+    def _verdict(self, edition: str, found: Model) -> Verdict | None:
         """What an edition answers in a situation found, as it is read there; None where it is no situation
         for it, or it errs there."""
         way = found.interpretations[f"{edition}/"]
@@ -320,7 +326,10 @@ class Search:
         """Notes where `given` excludes no situation (how many it does is not counted)."""
         for name in self.names:
             try:
-                if all(bench.find(bench.free(name).code.refused) is None for bench in self.benches):
+                if all(
+                    shape_solver.find(shape_solver.free(name).code.refused) is None
+                    for shape_solver in self.shape_solvers
+                ):
                     self.searched.excluded[(name,)] = 0.0
             except GIVEN_UP:
                 continue
@@ -332,20 +341,20 @@ class Search:
         """Looks at situations that are blocked: the solver does not tell errors of the specification from
         what waits for an answer."""
         with suppress(*GIVEN_UP):
-            for bench in self.benches:
-                code = bench.free(name).code
-                found = bench.find(fits(code), code.blocked)
+            for shape_solver in self.shape_solvers:
+                code = shape_solver.free(name).code
+                found = shape_solver.find(fits(code), code.blocked)
                 if found is not None:
                     self._column(found.situation)
 
     # -------------------------------------------------------------- the kinds
 
     def _contradictions(self, name: str) -> bool:
-        def wrong(bench: Bench, seats: Seats) -> Truth:
+        def wrong(shape_solver: ShapeSolver, seats: Seats) -> Truth:
             code = seats[name].code
             return conj((fits(code), code.contradictory))
 
-        def excluded(bench: Bench, seats: Seats, key: Key) -> Truth:
+        def excluded(shape_solver: ShapeSolver, seats: Seats, key: Key) -> Truth:
             return conj((fits(seats[name].code), seats[name].code.conflict_is(key[2])))
 
         return self._all("contradiction", (name,), wrong, excluded)
@@ -354,12 +363,12 @@ class Search:
         silent = [] if self.question.optional else [self._answered_gaps("gap", name), self._unanswered(name)]
         return all([*silent, *(self._answered_gaps(kind, name) for kind in BY_DEFAULT)])
 
-    def _lacking(self, kind: str, seat: Seat) -> Truth:
+    def _lacking(self, kind: str, encoded_edition: EncodedEdition) -> Truth:
         """Whether the edition does not answer, or does so only by default."""
-        code = seat.code
+        code = encoded_edition.code
         return conj((fits(code), code.silent if kind == "gap" else code.default))
 
-    def _answers_by(self, kind: str, here: Seat, other: Seat, clause: str) -> Truth:
+    def _answers_by(self, kind: str, here: EncodedEdition, other: EncodedEdition, clause: str) -> Truth:
         """Whether the other edition answers by a clause: otherwise than the default here, or as it."""
         spoken = other.code.speaks.get(clause, False)
         given = conj((giving(other), spoken))
@@ -374,14 +383,19 @@ class Search:
         known: list[str] = []
         others = [n for n in self.names if n != name]
 
-        def by(bench: Bench, here: Seat, clauses: Callable[[str], bool]) -> Truth:
-            every = [(bench.free(o), c) for o in others for c in bench.free(o).code.speaks if clauses(c)]
-            return disj(self._answers_by(kind, here, seat, c) for seat, c in every)
+        def by(shape_solver: ShapeSolver, here: EncodedEdition, clauses: Callable[[str], bool]) -> Truth:
+            every = [
+                (shape_solver.free(o), c)
+                for o in others
+                for c in shape_solver.free(o).code.speaks
+                if clauses(c)
+            ]
+            return disj(self._answers_by(kind, here, encoded_edition, c) for encoded_edition, c in every)
 
-        def one_more(bench: Bench) -> bool:
-            here = bench.free(name)
-            found = bench.find(
-                self._lacking(kind, here), by(bench, here, lambda c: names_of((c,))[0] not in known)
+        def one_more(shape_solver: ShapeSolver) -> bool:
+            here = shape_solver.free(name)
+            found = shape_solver.find(
+                self._lacking(kind, here), by(shape_solver, here, lambda c: names_of((c,))[0] not in known)
             )
             if found is None:
                 return False
@@ -391,31 +405,37 @@ class Search:
                 if (o.kind, o.editions) == (kind, (name,)) and o.class_
             }
             if not new - {*known}:
-                raise _Spurious(found.situation)
+                raise _SpuriousModel(found.situation)
             for clause in sorted(new - {*known}):
 
-                def shown(at: Bench, seats: Seats, clause: str = clause) -> Truth:
-                    seat = seats[name]
+                def shown(at: ShapeSolver, seats: Seats, clause: str = clause) -> Truth:
+                    encoded_edition = seats[name]
                     return conj(
-                        (self._lacking(kind, seat), by(at, seat, lambda c: names_of((c,))[0] == clause))
+                        (
+                            self._lacking(kind, encoded_edition),
+                            by(at, encoded_edition, lambda c: names_of((c,))[0] == clause),
+                        )
                     )
 
-                self._settle(kind, (name,), bench, shown, (clause,))
+                self._settle(kind, (name,), shape_solver, shown, (clause,))
                 known.append(clause)
             return True
 
-        self._on_each(self.benches, tuple(self.names), one_more)
+        self._on_each(self.shape_solvers, tuple(self.names), one_more)
         return not known
 
     def _on_each(
-        self, benches: Iterable[Bench], editions: tuple[str, ...], one_more: Callable[[Bench], bool]
+        self,
+        shape_solvers: Iterable[ShapeSolver],
+        editions: tuple[str, ...],
+        one_more: Callable[[ShapeSolver], bool],
     ) -> None:
-        """Runs on each bench until it says that there is no more; on all others, too, where one does not
+        """Runs on each solver until it says that there is no more; on all others, too, where one does not
         suffice. Raises what was given up first."""
         failed: BaseException | None = None
-        for bench in benches:
+        for shape_solver in shape_solvers:
             try:
-                while self._confirmed(editions, one_more, bench):
+                while self._confirmed(editions, one_more, shape_solver):
                     pass
             except GIVEN_UP as error:
                 failed = failed or error
@@ -428,26 +448,33 @@ class Search:
         noted, and what is sought must not be answered under it either."""
         ways: list[tuple[str, Frozen]] = []
 
-        def shown(at: Bench, seats: Seats) -> Truth:
+        def shown(at: ShapeSolver, seats: Seats) -> Truth:
             others = [at.free(o) for o in self.names if o != name]
             others += [at.fixed(o, dict(way)) for o, way in ways]
-            return conj((self._lacking("gap", seats[name]), *(neg(giving(seat)) for seat in others)))
+            return conj(
+                (
+                    self._lacking("gap", seats[name]),
+                    *(neg(giving(encoded_edition)) for encoded_edition in others),
+                )
+            )
 
-        def shows(bench: Bench) -> bool:
-            if bench.find(shown(bench, {name: bench.free(name)})) is None:
+        def shows(shape_solver: ShapeSolver) -> bool:
+            if shape_solver.find(shown(shape_solver, {name: shape_solver.free(name)})) is None:
                 return False
-            self._settle("gap", (name,), bench, shown, ())
+            self._settle("gap", (name,), shape_solver, shown, ())
             return True
 
-        def answered(bench: Bench) -> bool:
+        def answered(shape_solver: ShapeSolver) -> bool:
             while True:
                 try:
-                    return shows(bench)
-                except _Spurious as spurious:
+                    return shows(shape_solver)
+                except _SpuriousModel as spurious:
                     if len(ways) > MOST_SPURIOUS or not self._note_answering(name, spurious.situation, ways):
                         raise
 
-        return not any(self._confirmed(tuple(self.names), answered, bench) for bench in self.benches)
+        return not any(
+            self._confirmed(tuple(self.names), answered, shape_solver) for shape_solver in self.shape_solvers
+        )
 
     def _note_answering(self, name: str, situation: Situation, ways: list[tuple[str, Frozen]]) -> bool:
         """Notes how each other edition is read where it answers there; false if none is new."""
@@ -461,61 +488,69 @@ class Search:
     def _ambiguities(self, name: str) -> bool:
         nothing = self._open(name)
         for doubt in self.panel.doubts_of(name, self.question.name):
-            benches = [b for b in self.benches if b.depends(name, doubt)]
-            if not benches:
+            shape_solvers = [b for b in self.shape_solvers if b.depends(name, doubt)]
+            if not shape_solvers:
                 continue
 
-            nothing = self._is_harmless(name, doubt, benches) and nothing
+            nothing = self._is_harmless(name, doubt, shape_solvers) and nothing
         return nothing
 
-    def _is_harmless(self, name: str, doubt: str, benches: list[Bench]) -> bool:
+    def _is_harmless(self, name: str, doubt: str, shape_solvers: list[ShapeSolver]) -> bool:
         """Records an ambiguity: where there are two outcomes; else where there is only one, as what is asked
         has no answer under the other reading. True if there is neither."""
 
         def apart(unlike: Unlike) -> Formula:
-            def wrong(bench: Bench, seats: Seats) -> Truth:
-                seat = seats[name]
-                if seat.interpretation is None:
-                    return unlike(seat.code, bench.varied(name, doubt).code)
-                return disj(unlike(seat.code, s.code) for s in self._neighbours(bench, seat, doubt))
+            def wrong(shape_solver: ShapeSolver, seats: Seats) -> Truth:
+                encoded_edition = seats[name]
+                if encoded_edition.interpretation is None:
+                    return unlike(encoded_edition.code, shape_solver.varied(name, doubt).code)
+                return disj(
+                    unlike(encoded_edition.code, s.code)
+                    for s in self._neighbours(shape_solver, encoded_edition, doubt)
+                )
 
             return wrong
 
         any_, class_ = apart(_any_unlike), (f"{name}.{doubt}",)
-        if all(bench.find(any_(bench, {name: bench.free(name)})) is None for bench in benches):
+        if all(
+            shape_solver.find(any_(shape_solver, {name: shape_solver.free(name)})) is None
+            for shape_solver in shape_solvers
+        ):
             return True
         kinds = (("ambiguity", _unlike), (STALLED, _stalled))
-        return all(self._first(kind, (name,), apart(unlike), class_, benches) for kind, unlike in kinds)
+        return all(self._first(kind, (name,), apart(unlike), class_, shape_solvers) for kind, unlike in kinds)
 
-    def _neighbours(self, bench: Bench, seat: Seat, doubt: str) -> list[Seat]:
+    def _neighbours(
+        self, shape_solver: ShapeSolver, encoded_edition: EncodedEdition, doubt: str
+    ) -> list[EncodedEdition]:
         """The edition under the survivors that differ from this interpretation in one doubt."""
-        assert seat.interpretation is not None
-        here = seat.interpretation
-        model = self.panel.edition(seat.edition)
+        assert encoded_edition.interpretation is not None
+        here = encoded_edition.interpretation
+        model = self.panel.edition(encoded_edition.edition)
         hanging = {d for d, m in model.doubts.items() if any(p == doubt for p, _ in m.under)}
         return [
-            bench.fixed(seat.edition, other)
-            for other in self.panel.survivors(seat.edition, self.question.name)
+            shape_solver.fixed(encoded_edition.edition, other)
+            for other in self.panel.survivors(encoded_edition.edition, self.question.name)
             if other.get(doubt) != here.get(doubt)
             and all(other.get(d) == here.get(d) for d in {*other, *here} if d != doubt and d not in hanging)
         ]
 
     def _open(self, name: str) -> bool:
-        def wrong(bench: Bench, seats: Seats) -> Truth:
+        def wrong(shape_solver: ShapeSolver, seats: Seats) -> Truth:
             return conj((fits(seats[name].code), seats[name].code.open))
 
-        def excluded(bench: Bench, seats: Seats, key: Key) -> Truth:
+        def excluded(shape_solver: ShapeSolver, seats: Seats, key: Key) -> Truth:
             return says(self.panel, self.question.name, seats[name], key[2])
 
         return self._all("open", (name,), wrong, excluded)
 
     def _pair(self, one: str, other: str) -> None:
-        def unlike(bench: Bench) -> Truth:
-            a, b = bench.free(one).code, bench.free(other).code
+        def unlike(shape_solver: ShapeSolver) -> Truth:
+            a, b = shape_solver.free(one).code, shape_solver.free(other).code
             return conj((fits(a), fits(b), disj((neg(a.blocked), neg(b.blocked))), neg(a.same(b))))
 
         try:
-            if all(bench.find(unlike(bench)) is None for bench in self.benches):
+            if all(shape_solver.find(unlike(shape_solver)) is None for shape_solver in self.shape_solvers):
                 alive = self._alive(one) and self._alive(other)
                 conclude(self.searched, (one, other), "equivalent", alive, self._why_empty)
                 return
@@ -535,11 +570,11 @@ class Search:
         seen: list[tuple[str, ...]] = []
         ways: Ways = ([], [])
         compatible = True
-        for bench in self.benches:
+        for shape_solver in self.shape_solvers:
             while True:
-                seats = {one: bench.free(one), other: bench.free(other)}
-                found = bench.find(
-                    self._apart(bench, seats, one, other, ways),
+                seats = {one: shape_solver.free(one), other: shape_solver.free(other)}
+                found = shape_solver.find(
+                    self._apart(shape_solver, seats, one, other, ways),
                     *(neg(self._says_both(seats, one, other, class_)) for class_ in seen),
                 )
                 if found is None:
@@ -548,7 +583,9 @@ class Search:
                 news = self._new_divergences(found, one, other, seen)
                 for class_ in news:
                     seen.append(class_)
-                    self._again(one, other, ways, partial(self._diverges, one, other, bench, class_, ways))
+                    self._again(
+                        one, other, ways, partial(self._diverges, one, other, shape_solver, class_, ways)
+                    )
                 if not news:
                     self._explain(found.situation, one, other, ways)
         return compatible
@@ -558,37 +595,39 @@ class Search:
         while True:
             try:
                 return run()
-            except _Spurious as spurious:
+            except _SpuriousModel as spurious:
                 self._explain(spurious.situation, one, other, ways)
 
-    def _diverges(self, one: str, other: str, bench: Bench, class_: tuple[str, ...], ways: Ways) -> None:
+    def _diverges(
+        self, one: str, other: str, shape_solver: ShapeSolver, class_: tuple[str, ...], ways: Ways
+    ) -> None:
         """Records a divergence: where what both ask is answered alike, if it is found there at all; else it
         is because of the questions asked."""
 
-        def shown(at: Bench, seats: Seats) -> Truth:
+        def shown(at: ShapeSolver, seats: Seats) -> Truth:
             return conj(
                 (self._apart(at, seats, one, other, ways), self._says_both(seats, one, other, class_))
             )
 
-        def alone(at: Bench, seats: Seats) -> Truth:
+        def alone(at: ShapeSolver, seats: Seats) -> Truth:
             agree = seats[one].agrees(seats[other])
             if seats[other].interpretation is None:
                 seats = {one: seats[one], other: at.like(other, one)}
             return conj((shown(at, seats), agree))
 
         editions = (one, other)
-        for at in self._near(bench, editions):
+        for at in self._near(shape_solver, editions):
             if at.find(alone(at, {e: at.free(e) for e in editions})) is not None:
                 self._settle("divergence", editions, at, alone, class_)
                 return
-        self._settle("divergence", editions, bench, shown, class_)
+        self._settle("divergence", editions, shape_solver, shown, class_)
         asked = {q for e in editions for q in self._asked_by(e)}
         self.searched.records[("divergence", editions, class_)].because |= asked
 
     def _asked_by(self, edition: str) -> frozenset[str]:
         return Dependencies(self.panel.game, self.panel.edition(edition)).direct(self.question.name)[0]
 
-    def _apart(self, bench: Bench, seats: Seats, one: str, other: str, ways: Ways) -> Truth:
+    def _apart(self, shape_solver: ShapeSolver, seats: Seats, one: str, other: str, ways: Ways) -> Truth:
         mine, theirs = seats[one].code, seats[other].code
         return conj(
             (
@@ -597,8 +636,8 @@ class Search:
                 neg(mine.same(theirs)),
                 disj(
                     (
-                        conj(neg(mine.same(bench.fixed(other, dict(w)).code)) for w in ways[0]),
-                        conj(neg(theirs.same(bench.fixed(one, dict(w)).code)) for w in ways[1]),
+                        conj(neg(mine.same(shape_solver.fixed(other, dict(w)).code)) for w in ways[0]),
+                        conj(neg(theirs.same(shape_solver.fixed(one, dict(w)).code)) for w in ways[1]),
                     )
                 ),
             )
@@ -608,7 +647,7 @@ class Search:
         return conj(says(self.panel, self.question.name, seats[n], class_) for n in (one, other))
 
     def _new_divergences(
-        self, found: Found, one: str, other: str, seen: list[tuple[str, ...]]
+        self, found: Model, one: str, other: str, seen: list[tuple[str, ...]]
     ) -> list[tuple[str, ...]]:
         shown = self._shown(found.situation)
         return [
@@ -630,7 +669,7 @@ class Search:
                     kept.append(giving_it[0])
                     news = True
         if not news or len(ways[0]) + len(ways[1]) > MOST_SPURIOUS:
-            raise Unknown(Said("the editions differ only as their own readings do"))
+            raise QueryUndecided(Said("the editions differ only as their own readings do"))
 
     # -------------------------------------------------------------- searching one kind
 
@@ -639,28 +678,30 @@ class Search:
         kind: str,
         editions: tuple[str, ...],
         wrong: Formula,
-        excluded: Callable[[Bench, Seats, Key], Truth],
+        excluded: Callable[[ShapeSolver, Seats, Key], Truth],
     ) -> bool:
         """Records every class of a kind; true if there is none."""
         keys: list[Key] = []
 
-        def one_more(bench: Bench) -> bool:
-            seats = {e: bench.free(e) for e in editions}
-            found = bench.find(wrong(bench, seats), *(neg(excluded(bench, seats, k)) for k in keys))
+        def one_more(shape_solver: ShapeSolver) -> bool:
+            seats = {e: shape_solver.free(e) for e in editions}
+            found = shape_solver.find(
+                wrong(shape_solver, seats), *(neg(excluded(shape_solver, seats, k)) for k in keys)
+            )
             if found is None:
                 return False
             key = self._key_of(kind, editions, found)
             if key is None or key in keys:
-                raise _Spurious(found.situation)
+                raise _SpuriousModel(found.situation)
 
-            def shown(at: Bench, seats: Seats) -> Truth:
+            def shown(at: ShapeSolver, seats: Seats) -> Truth:
                 return conj((wrong(at, seats), excluded(at, seats, key)))
 
-            self._settle(kind, editions, bench, shown, key[2])
+            self._settle(kind, editions, shape_solver, shown, key[2])
             keys.append(key)
             return True
 
-        self._on_each(self.benches, editions, one_more)
+        self._on_each(self.shape_solvers, editions, one_more)
         return not keys
 
     def _first(
@@ -669,20 +710,20 @@ class Search:
         editions: tuple[str, ...],
         wrong: Formula,
         class_: tuple[str, ...],
-        benches: list[Bench],
+        shape_solvers: list[ShapeSolver],
     ) -> bool:
         """Records the one class of a kind, if it is there; true if it is not."""
 
-        def shows(bench: Bench) -> bool:
-            seats = {e: bench.free(e) for e in editions}
-            if bench.find(wrong(bench, seats)) is None:
+        def shows(shape_solver: ShapeSolver) -> bool:
+            seats = {e: shape_solver.free(e) for e in editions}
+            if shape_solver.find(wrong(shape_solver, seats)) is None:
                 return False
-            self._settle(kind, editions, bench, wrong, class_)
+            self._settle(kind, editions, shape_solver, wrong, class_)
             return True
 
-        return not any(self._confirmed(editions, shows, bench) for bench in benches)
+        return not any(self._confirmed(editions, shows, shape_solver) for shape_solver in shape_solvers)
 
-    def _key_of(self, kind: str, editions: tuple[str, ...], found: Found) -> Key | None:
+    def _key_of(self, kind: str, editions: tuple[str, ...], found: Model) -> Key | None:
         ways = tuple(tuple(sorted(found.interpretations[f"{e}/"].items())) for e in editions)
         for occurrence in self._shown(found.situation):
             if occurrence.kind == kind and occurrence.editions == editions and ways in occurrence.under:
@@ -703,19 +744,19 @@ class Search:
         self,
         kind: str,
         editions: tuple[str, ...],
-        bench: Bench,
+        shape_solver: ShapeSolver,
         shown: Formula,
         class_: tuple[str, ...] | None = None,
     ) -> None:
         """Records a class: its smallest situation, and one that shows it under every interpretation."""
-        free = {e: bench.free(e) for e in editions}
-        least = smallest(bench, shown(bench, free))
+        free = {e: shape_solver.free(e) for e in editions}
+        least = smallest(shape_solver, shown(shape_solver, free))
         record = self._note(kind, editions, class_, least.situation)
         if record is None:
-            raise _Spurious(least.situation)
+            raise _SpuriousModel(least.situation)
         try:
-            if record.common is None and self._everywhere(record, editions, bench, shown):
-                self._common(record, editions, bench, shown)
+            if record.common is None and self._everywhere(record, editions, shape_solver, shown):
+                self._common(record, editions, shape_solver, shown)
         except GIVEN_UP:
             pass  # it is there, but not known to be so under every interpretation
 
@@ -736,37 +777,41 @@ class Search:
                 return occurrence
         return None
 
-    def _near(self, start: Bench, editions: tuple[str, ...], *, all_concerned: bool = False) -> list[Bench]:
+    def _near(
+        self, start: ShapeSolver, editions: tuple[str, ...], *, all_concerned: bool = False
+    ) -> list[ShapeSolver]:
         """Where situations that show it otherwise (under other interpretations, or with no other cause) are
         looked for: everywhere; of two editions, whose combinations are many, or where all are concerned, in
         shapes at most `FURTHER` longer."""
         if len(editions) == 1 and not all_concerned:
-            return self.benches
-        at = self.benches.index(start)
-        return self.benches[: at + 1 + FURTHER]
+            return self.shape_solvers
+        at = self.shape_solvers.index(start)
+        return self.shape_solvers[: at + 1 + FURTHER]
 
-    def _everywhere(self, record: Record, editions: tuple[str, ...], start: Bench, shown: Formula) -> bool:
+    def _everywhere(
+        self, record: Record, editions: tuple[str, ...], start: ShapeSolver, shown: Formula
+    ) -> bool:
         """Whether under each surviving interpretation some situation shows it: looks for one under any
         that is left, until there is none."""
         if not are_few(self.panel, self.question.name, editions):
             return False
         every = all_ways(self.panel, self.question.name, editions)
-        for bench in self._near(start, editions, all_concerned=_is_unanswered(record)):
-            seats = {e: bench.free(e) for e in editions}
+        for shape_solver in self._near(start, editions, all_concerned=_is_unanswered(record)):
+            seats = {e: shape_solver.free(e) for e in editions}
             met = [s.code.met for s in seats.values()]
             while not record.met >= every:
                 known = [self._chooses(seats, editions, way) for way in sorted(record.met)]
-                found = bench.find(shown(bench, seats), *met, neg(disj(known)))
+                found = shape_solver.find(shown(shape_solver, seats), *met, neg(disj(known)))
                 if found is None:
                     break
                 if record.settled is None:
-                    found = smallest(bench, shown(bench, seats), *met)
+                    found = smallest(shape_solver, shown(shape_solver, seats), *met)
                 before = len(record.met)
                 occurrence = self._occurrence(record.kind, editions, record.key[2], found.situation)
                 if occurrence is None and self._occurrence(record.kind, editions, None, found.situation):
                     return False  # it is there, but of another class: by other answers of the others
                 if occurrence is None:
-                    raise _Spurious(found.situation)
+                    raise _SpuriousModel(found.situation)
                 record.under |= occurrence.under
                 record.met |= occurrence.met
                 if record.settled is None and occurrence.met:
@@ -778,23 +823,23 @@ class Search:
     def _chooses(self, seats: Seats, editions: tuple[str, ...], way: tuple[Frozen, ...]) -> Truth:
         return conj(seats[e].chooses(dict(i)) for e, i in zip(editions, way, strict=True))
 
-    def _common(self, record: Record, editions: tuple[str, ...], start: Bench, shown: Formula) -> None:
+    def _common(self, record: Record, editions: tuple[str, ...], start: ShapeSolver, shown: Formula) -> None:
         """Looks for one situation that shows it under every surviving interpretation."""
         wanted = sorted(all_ways(self.panel, self.question.name, editions))
-        for bench in self._near(start, editions, all_concerned=_is_unanswered(record)):
+        for shape_solver in self._near(start, editions, all_concerned=_is_unanswered(record)):
             tried: list[tuple[Frozen, ...]] = []
             while len(tried) <= MOST_SEATS:
-                fixed = [self._fixed(bench, editions, way) for way in tried]
+                fixed = [self._fixed(shape_solver, editions, way) for way in tried]
                 query = [
-                    conj((shown(bench, seats), *(s.code.met for s in seats.values())))
-                    for seats in ({e: bench.free(e) for e in editions}, *fixed)
+                    conj((shown(shape_solver, seats), *(s.code.met for s in seats.values())))
+                    for seats in ({e: shape_solver.free(e) for e in editions}, *fixed)
                 ]
-                found = bench.find(*query)
+                found = shape_solver.find(*query)
                 if found is None:
                     break
                 missing = self._missing(record, wanted, tried, found.situation)
                 if missing is None:
-                    situation = smallest(bench, *query).situation
+                    situation = smallest(shape_solver, *query).situation
                     noted = self._note(record.kind, editions, record.key[2], situation)
                     if noted is None or noted.common is not None:
                         return
@@ -817,8 +862,8 @@ class Search:
     def _met_at(self, record: Record, situation: Situation) -> frozenset[tuple[Frozen, ...]]:
         return next((o.met for o in self._shown(situation) if o.key == record.key), frozenset())
 
-    def _fixed(self, bench: Bench, editions: tuple[str, ...], way: tuple[Frozen, ...]) -> Seats:
-        return {e: bench.fixed(e, dict(i)) for e, i in zip(editions, way, strict=True)}
+    def _fixed(self, shape_solver: ShapeSolver, editions: tuple[str, ...], way: tuple[Frozen, ...]) -> Seats:
+        return {e: shape_solver.fixed(e, dict(i)) for e, i in zip(editions, way, strict=True)}
 
     # -------------------------------------------------------------- clauses
 
@@ -828,29 +873,29 @@ class Search:
             if clause.question != self.question.name:
                 continue
             try:
-                if not any(self._speaks(b, name, clause.id) for b in self.benches):
+                if not any(self._speaks(b, name, clause.id) for b in self.shape_solvers):
                     self.searched.silenced.append(clause.id)
-                elif not any(self._matters(b, name, clause.id) for b in self.benches):
+                elif not any(self._matters(b, name, clause.id) for b in self.shape_solvers):
                     self.searched.repeated.append(clause.id)
             except GIVEN_UP as error:
                 self.searched.undecided.append(((name,), f"reachable:{clause.id}", why(error)))
 
-    def _speaks(self, bench: Bench, name: str, clause: str) -> bool:
-        code = bench.free(name).code
-        return bench.find(fits(code), code.speaks.get(clause, False)) is not None
+    def _speaks(self, shape_solver: ShapeSolver, name: str, clause: str) -> bool:
+        code = shape_solver.free(name).code
+        return shape_solver.find(fits(code), code.speaks.get(clause, False)) is not None
 
-    def _matters(self, bench: Bench, name: str, clause: str) -> bool:
-        free = bench.free(name).code
-        without = bench.without(name, clause).code
-        return bench.find(fits(free), free.speaks[clause], neg(free.same(without))) is not None
+    def _matters(self, shape_solver: ShapeSolver, name: str, clause: str) -> bool:
+        free = shape_solver.free(name).code
+        without = shape_solver.without(name, clause).code
+        return shape_solver.find(fits(free), free.speaks[clause], neg(free.same(without))) is not None
 
 
-def _any_unlike(one: Code, other: Code) -> Truth:
+def _any_unlike(one: EncodedOutcome, other: EncodedOutcome) -> Truth:
     """Two outcomes of one edition that differ, one of which may wait for another question."""
     return conj((fits(one), fits(other), disj((neg(one.blocked), neg(other.blocked))), neg(one.same(other))))
 
 
-def _stalled(one: Code, other: Code) -> Truth:
+def _stalled(one: EncodedOutcome, other: EncodedOutcome) -> Truth:
     """Two outcomes of one edition, one of which waits for another question."""
     return conj((fits(one), fits(other), neg(iff(one.blocked, other.blocked))))
 
@@ -860,6 +905,6 @@ def _is_unanswered(record: Record) -> bool:
     return record.kind == "gap" and not record.key[2]
 
 
-def _unlike(one: Code, other: Code) -> Truth:
+def _unlike(one: EncodedOutcome, other: EncodedOutcome) -> Truth:
     """Two outcomes of one edition that differ, neither of them waiting for another question."""
     return conj((fits(one), fits(other), neg(one.blocked), neg(other.blocked), neg(one.same(other))))

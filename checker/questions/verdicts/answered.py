@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterable, Sequence
 
 from checker.editions.elimination import smallest_choices
 from checker.findings.findings import Answered, Finding
-from checker.questions.verdicts.matrix import Seen, names_of
+from checker.questions.verdicts.matrix import Cell, names_of
 from checker.questions.verdicts.recognize import occurring
 from interpreter.rulebook.rulebook import Outcome
 
 
-def told_apart(row: Sequence[Seen], about: Collection[str] = ()) -> list[Answered]:
+def told_apart(row: Sequence[Cell], about: Collection[str] = ()) -> list[Answered]:
     """What an edition answers, each different answer once, with the smallest choices of readings.
 
     Answers are different where their outcomes are, where only one of them is by default, or where other
@@ -36,9 +36,9 @@ def told_apart(row: Sequence[Seen], about: Collection[str] = ()) -> list[Answere
 _Told = tuple[Outcome, bool, frozenset[str]]
 
 
-def _alike(row: Iterable[Seen], about: Collection[str]) -> dict[_Told, list[Seen]]:
+def _alike(row: Iterable[Cell], about: Collection[str]) -> dict[_Told, list[Cell]]:
     """What is told as one answer; those of one outcome side by side."""
-    found: dict[Outcome, dict[_Told, list[Seen]]] = {}
+    found: dict[Outcome, dict[_Told, list[Cell]]] = {}
     for seen in row:
         if seen.verdict is not None:
             named = frozenset(about) & _called(seen.verdict.speaking)

@@ -61,7 +61,7 @@ def why_empty(
 
 
 @dataclass(slots=True)
-class Answering:
+class SeenAnswers:
     """What was seen of the answers to one question, situation by situation."""
 
     panel: Panel
@@ -85,7 +85,7 @@ class Answering:
         self._answered.update(p for p in combinations(there, 2) if not set(p).isdisjoint(answered))
 
     def _is_answered(self, name: str, short: Strands, *, text: bool) -> bool:
-        verdicts = (strand.verdict for strand in short[name])
+        verdicts = (outcome_class.verdict for outcome_class in short[name])
         return any(
             v is not None and (is_by_text(v, self.clauses[name]) if text else v.outcome.status in ANSWERS)
             for v in verdicts

@@ -27,7 +27,7 @@ _DEFECTIVE = (Status.CONTRADICTORY, Status.SILENT, Status.OPEN)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Cell:
     """What one edition answers under one interpretation. `verdict` is None where the situation is none
     for it (a `given` is settled as no); `met`: every `given` is settled as yes."""
 
@@ -52,11 +52,11 @@ class Seen:
         return self.verdict.outcome
 
 
-Column = Mapping[str, tuple[Seen, ...]]
+Column = Mapping[str, tuple[Cell, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Strand:
+class OutcomeClass:
     """The interpretations of an edition that answer alike, as the bits of their places in its row."""
 
     places: int
@@ -64,14 +64,14 @@ class Strand:
     met: bool
 
 
-Strands = Mapping[str, tuple[Strand, ...]]
-"""A column in short: by edition, in the order of the first interpretation of each strand."""
+Strands = Mapping[str, tuple[OutcomeClass, ...]]
+"""A column in short: by edition, in the order of the first interpretation of each class."""
 
 
-def strands(panel: Panel, question: str, situation: Situation) -> Strands:
+def outcome_classes(panel: Panel, question: str, situation: Situation) -> Strands:
     """The column of a situation, in short (kept). Where an edition errs, it is noted, and the situation is
     none for it. Raises TooManySteps."""
-    found: dict[str, tuple[Strand, ...]] = {}
+    found: dict[str, tuple[OutcomeClass, ...]] = {}
     for edition in panel.editions:
         row = panel.row(edition.name, question)
         kept = panel.strands.setdefault((edition.name, question), {})
@@ -82,7 +82,9 @@ def strands(panel: Panel, question: str, situation: Situation) -> Strands:
     return found
 
 
-def _stranded(panel: Panel, edition: str, row: Row, question: str, situation: Situation) -> Iterator[Strand]:
+def _stranded(
+    panel: Panel, edition: str, row: Row, question: str, situation: Situation
+) -> Iterator[OutcomeClass]:
     left = (1 << len(row.books)) - 1
     while left:
         book = row.books[(left & -left).bit_length() - 1]
@@ -98,10 +100,10 @@ def _stranded(panel: Panel, edition: str, row: Row, question: str, situation: Si
         except TooManySteps:
             raise
         except SpecError as error:
-            panel.erring.note(edition, book.readings, question, situation, error)
+            panel.situation_errors.note(edition, book.readings, question, situation, error)
             met, verdict = False, None
         left &= ~served
-        yield Strand(served, verdict, met is True)
+        yield OutcomeClass(served, verdict, met is True)
 
 
 def verdict_of(
@@ -116,19 +118,21 @@ def verdict_of(
     except TooManySteps:
         raise
     except SpecError as error:
-        panel.erring.note(edition, book.readings, question, situation, error)
+        panel.situation_errors.note(edition, book.readings, question, situation, error)
         return None
 
 
 def column(panel: Panel, question: str, situation: Situation) -> Column:
-    """The column of a situation, as `strands`. Raises TooManySteps."""
-    found: dict[str, tuple[Seen, ...]] = {}
-    for name, kept in strands(panel, question, situation).items():
+    """The column of a situation, as `outcome_classes`. Raises TooManySteps."""
+    found: dict[str, tuple[Cell, ...]] = {}
+    for name, kept in outcome_classes(panel, question, situation).items():
         row = panel.row(name, question)
-        places: dict[int, Seen] = {}
-        for strand in kept:
-            for place in bits(strand.places):
-                places[place] = Seen(name, row.interpretations[place], strand.verdict, strand.met)
+        places: dict[int, Cell] = {}
+        for outcome_class in kept:
+            for place in bits(outcome_class.places):
+                places[place] = Cell(
+                    name, row.interpretations[place], outcome_class.verdict, outcome_class.met
+                )
         found[name] = tuple([places[place] for place in sorted(places)])
     return found
 
@@ -180,7 +184,7 @@ class _Gathered:
         self._under: dict[tuple[str, tuple[str, ...], tuple[str, ...]], set[tuple[Frozen, ...]]] = {}
         self._met: dict[tuple[str, tuple[str, ...], tuple[str, ...]], set[tuple[Frozen, ...]]] = {}
 
-    def add(self, kind: str, class_: tuple[str, ...], *seen: Seen) -> None:
+    def add(self, kind: str, class_: tuple[str, ...], *seen: Cell) -> None:
         key = (kind, tuple(s.edition for s in seen), class_)
         way = tuple(s.interpretation for s in seen)
         self._under.setdefault(key, set()).add(way)
@@ -233,7 +237,7 @@ def contradictions(seen: Column) -> list[Occurrence]:
 
 def is_contradictory(short: Strands) -> bool:
     """Whether an edition contradicts itself there, under some interpretation."""
-    verdicts = (strand.verdict for kept in short.values() for strand in kept)
+    verdicts = (outcome_class.verdict for kept in short.values() for outcome_class in kept)
     return any(v is not None and v.outcome.status is Status.CONTRADICTORY for v in verdicts)
 
 
@@ -269,7 +273,7 @@ def _alone(panel: Panel, question: Question, column_: Column, name: str, found: 
             found.add(STALLED, (f"{name}.{doubt}",), seen)
 
 
-def distinct(row: tuple[Seen, ...]) -> list[Verdict]:
+def distinct(row: tuple[Cell, ...]) -> list[Verdict]:
     """The verdicts of a row, in order; one that serves several interpretations is there once."""
     return list({id(seen.verdict): seen.verdict for seen in row if seen.verdict is not None}.values())
 
@@ -286,7 +290,7 @@ def answering(column_: Column, name: str) -> dict[str, set[Outcome]]:
     return dict(sorted(found.items()))
 
 
-def doubtful(panel: Panel, row: tuple[Seen, ...]) -> dict[str, list[Seen]]:
+def doubtful(panel: Panel, row: tuple[Cell, ...]) -> dict[str, list[Cell]]:
     """The doubts whose readings alone (with those hanging on them) change the outcome, each with the
     interpretations where they do. What is blocked is not compared: see `stalling`."""
     compared = {v.outcome for v in distinct(row) if v.outcome.status is not Status.BLOCKED}
@@ -296,7 +300,7 @@ def doubtful(panel: Panel, row: tuple[Seen, ...]) -> dict[str, list[Seen]]:
     return _changing(panel, row, {id(v): number.get(v.outcome) for v in distinct(row)})
 
 
-def stalling(panel: Panel, row: tuple[Seen, ...]) -> dict[str, list[Seen]]:
+def stalling(panel: Panel, row: tuple[Cell, ...]) -> dict[str, list[Cell]]:
     """The doubts whose readings alone (with those hanging on them) change whether there is an outcome, or it
     is blocked; each with the interpretations where they do."""
     waits = {id(v): int(v.outcome.status is Status.BLOCKED) for v in distinct(row)}
@@ -304,11 +308,11 @@ def stalling(panel: Panel, row: tuple[Seen, ...]) -> dict[str, list[Seen]]:
 
 
 def _changing(
-    panel: Panel, row: tuple[Seen, ...], numbers: Mapping[int, int | None]
-) -> dict[str, list[Seen]]:
+    panel: Panel, row: tuple[Cell, ...], numbers: Mapping[int, int | None]
+) -> dict[str, list[Cell]]:
     """The doubts whose readings alone change the number of the verdict (that of none is not compared)."""
     outcomes = [None if s.verdict is None else numbers[id(s.verdict)] for s in row]
-    found: dict[str, list[Seen]] = {}
+    found: dict[str, list[Cell]] = {}
     for doubt, groups in _apart(panel, row):
         for by_reading in groups:
             here = [[p for p in places if outcomes[p] is not None] for places in by_reading]
@@ -321,7 +325,7 @@ def _changing(
     return found
 
 
-def _apart(panel: Panel, row: tuple[Seen, ...]) -> list[tuple[str, list[list[list[int]]]]]:
+def _apart(panel: Panel, row: tuple[Cell, ...]) -> list[tuple[str, list[list[list[int]]]]]:
     """For each doubt, the places of the row in groups that differ only on it (and on those hanging on it),
     each parted by reading. Kept."""
     key = (row[0].edition, tuple(seen.interpretation for seen in row))
@@ -344,7 +348,7 @@ def _apart(panel: Panel, row: tuple[Seen, ...]) -> list[tuple[str, list[list[lis
     return found
 
 
-def _between(row: tuple[Seen, ...], other_row: tuple[Seen, ...], found: _Gathered) -> None:
+def _between(row: tuple[Cell, ...], other_row: tuple[Cell, ...], found: _Gathered) -> None:
     """Divergences: an answer of one edition which the other gives under none of its interpretations."""
     mine, yours = _by_verdict(row), _by_verdict(other_row)
     ours, theirs = {v.outcome for v, _ in mine}, {v.outcome for v, _ in yours}
@@ -358,9 +362,9 @@ def _between(row: tuple[Seen, ...], other_row: tuple[Seen, ...], found: _Gathere
                 found.add("divergence", class_, one, other)
 
 
-def _by_verdict(row: tuple[Seen, ...]) -> list[tuple[Verdict, list[Seen]]]:
+def _by_verdict(row: tuple[Cell, ...]) -> list[tuple[Verdict, list[Cell]]]:
     """The verdicts with which an edition answers, each with the interpretations that it serves."""
-    found: dict[int, tuple[Verdict, list[Seen]]] = {}
+    found: dict[int, tuple[Verdict, list[Cell]]] = {}
     for seen in row:
         if seen.verdict is not None and seen.answers:
             found.setdefault(id(seen.verdict), (seen.verdict, []))[1].append(seen)

@@ -11,10 +11,10 @@ from checker.editions.editions import Panel
 from checker.errors.guard import Guard
 from checker.findings.findings import Failed, Report
 from checker.pipeline.check import Interrupted, check
-from checker.pipeline.progress import Progress, Told
+from checker.pipeline.progress import Progress, ProgressMerger
 from checker.questions.search import search as searches
 from checker.questions.search.explicit import Searched, enumerated
-from checker.smt.budget import Unknown
+from checker.smt.budget import QueryUndecided
 from dsl.load import load_project
 from dsl.model import Question
 from dsl.text.errors import fail
@@ -39,7 +39,7 @@ def raising(error: BaseException) -> Callable[[], int]:
     ("error", "sort"),
     [
         (fail("odd", "it is odd"), "undone"),
-        (Unknown("too much"), "undone"),
+        (QueryUndecided("too much"), "undone"),
         (AssertionError("impossible"), "failed"),
         (MemoryError(), "undone"),
         (RecursionError(), "undone"),
@@ -183,7 +183,7 @@ def test_an_assumption_without_which_nothing_is_answered_is_not_blamed(small: Sm
 def test_progress_is_told_seldom() -> None:
     clock = iter([0.0, 1.0, 25.0, 26.0, 27.0])
     stream = StringIO()
-    told = Told(Lines(stream, lambda: next(clock)))
+    told = ProgressMerger(Lines(stream, lambda: next(clock)))
     told.begin(["a/b", "a/c"])
     told.at(0, "the question `q`", 1, 9)
     told.at(0, "the question `r`", 2, 9)

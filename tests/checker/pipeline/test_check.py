@@ -12,7 +12,7 @@ from checker.findings.findings import Finding
 from checker.pipeline.check import check
 from checker.questions.search.assemble import Assembler
 from checker.questions.search.explicit import Searched, enumerated
-from checker.questions.search.symbolic import Search
+from checker.questions.search.symbolic import SymbolicSearch
 from dsl.load import load_project
 from interpreter.analysis.dependencies import interpretations
 from interpreter.rulebook.enumeration import situations, space_size
@@ -36,7 +36,7 @@ def panel() -> Panel:
 @pytest.mark.parametrize("question", SMALL)
 def test_enumeration_and_solver_agree(question: str) -> None:
     asked = panel().game.questions[question]
-    by_hand, by_solver = enumerated(panel(), asked), Search(panel(), asked).run()
+    by_hand, by_solver = enumerated(panel(), asked), SymbolicSearch(panel(), asked).run()
     assert found(by_hand) == found(by_solver)
     assert facts(by_hand) == facts(by_solver)
     assert by_solver.undecided == []

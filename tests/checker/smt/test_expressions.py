@@ -8,7 +8,7 @@ import z3
 
 from checker.smt.expressions import Coded, code
 from checker.smt.formulas import Truth, atom, neg, term, variable
-from checker.smt.values import NotEncodable, Num, Sym, SymList, merge
+from checker.smt.values import NotEncodable, Sym, SymList, SymNumber, merge
 from dsl.model import Binder, Call, Count, Expr, Function, Let, Mapped, Pick, Seats, Zone
 from dsl.types.types import BagType, ListType
 from tests.interpreter.models import (
@@ -155,7 +155,7 @@ def test_bags_are_told_by_cases_and_numbers_of_many_values_have_none() -> None:
     assert bad is False
     assigned = Assigned([(term(P), z3.BoolVal(False)), (term(Q), z3.BoolVal(True))])
     assert str(assigned.value(bag)).count("Case") == 2
-    number = Num(variable("n"))
+    number = SymNumber(variable("n"))
     with pytest.raises(NotEncodable):
         coded(arith("*", var("n"), var("n")), n=number)
     assert is_bad(cmp("<", var("n"), lit(3)), n=number) is False

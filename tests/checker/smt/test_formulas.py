@@ -7,8 +7,8 @@ import z3
 
 from checker.smt.formulas import (
     Formula,
-    Home,
     Replacement,
+    SolverContext,
     Truth,
     atom,
     choose,
@@ -152,9 +152,9 @@ def test_terms_of_another_context_are_apart_and_it_ends_with_its_block() -> None
         return both.ctx, both.get_id()
 
     outside = made()[0]
-    with Home.own():
+    with SolverContext.own():
         one = made()
-        with Home.own():
+        with SolverContext.own():
             other = made()
         assert made()[0] is one[0]
     assert made()[0] is outside

@@ -10,7 +10,7 @@ from checker.smt import smallest as lowering
 from checker.smt.expressions import code
 from checker.smt.formulas import conj, neg
 from checker.smt.situations import shapes
-from checker.smt.solver import Bench
+from checker.smt.solver import ShapeSolver
 from checker.smt.values import NotEncodable, truth
 from dsl.model import ArithmeticOp, Clause, Expr, IsTag, Negative, Unwrap
 from dsl.types.types import IntType, OptionalType, RationalType, Type
@@ -32,15 +32,17 @@ def exact(op: ArithmeticOp, left: Expr, right: Expr) -> Expr:
     return arith(op, left, right, OPTIONAL)
 
 
-def bench(parameters: Mapping[str, Type], *needs: Expr, clauses: tuple[Clause, ...] = ()) -> Bench:
+def shape_solver(
+    parameters: Mapping[str, Type], *needs: Expr, clauses: tuple[Clause, ...] = ()
+) -> ShapeSolver:
     asked = question("q", BOOL, dict(parameters), needs=needs)
     made = game(asked)
     (shape,) = shapes(made, asked)
-    return Bench(Panel(made, (edition(*clauses),)), shape)
+    return ShapeSolver(Panel(made, (edition(*clauses),)), shape)
 
 
 def smallest(parameters: Mapping[str, Type], *needs: Expr) -> tuple[Value, ...]:
-    return lowering.smallest(bench(parameters, *needs), True).situation
+    return lowering.smallest(shape_solver(parameters, *needs), True).situation
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,7 @@ def test_between_two_numbers_there_is_another() -> None:
     ],
 )
 def test_terms_say_what_the_interpreter_says(parameters: Mapping[str, Type], expr: Expr) -> None:
-    on = bench(parameters, clauses=(clause("e.r.q", True, expr, binds=("a", "b")),))
+    on = shape_solver(parameters, clauses=(clause("e.r.q", True, expr, binds=("a", "b")),))
     env = {name: (arg, False) for name, arg in zip(parameters, on.shape.args, strict=True)}
     sym, bad = code(expr, env, Encoding(Answering(0)))
     for a in (-3, -1, 0, 1, 2, 3):
@@ -117,15 +119,15 @@ def test_terms_say_what_the_interpreter_says(parameters: Mapping[str, Type], exp
 )
 def test_what_is_not_linear_is_refused(expr: Expr, reason: str) -> None:
     with pytest.raises(NotEncodable, match=reason):
-        bench({"x": RATIONAL, "y": OPTIONAL}, cmp("=", expr, lit(0)))
+        shape_solver({"x": RATIONAL, "y": OPTIONAL}, cmp("=", expr, lit(0)))
 
 
 def test_only_where_rational_numbers_occur_is_the_logic_another() -> None:
-    few, far = bench({"a": IntType(0, 3)}), bench({"a": IntType(0, 300)})
+    few, far = shape_solver({"a": IntType(0, 3)}), shape_solver({"a": IntType(0, 300)})
     assert (few.logic, far.logic) == ("QF_FD", "QF_LIA")
     half = clause("e.r.q", True, cmp("<", arith("/", A, lit(2), RATIONAL), lit(3)), binds=("a",))
-    assert bench({"a": IntType(0, 300)}, clauses=(half,)).logic == "QF_LIRA"
-    assert bench({"x": RATIONAL}).logic == "QF_LIRA"
+    assert shape_solver({"a": IntType(0, 300)}, clauses=(half,)).logic == "QF_LIRA"
+    assert shape_solver({"x": RATIONAL}).logic == "QF_LIRA"
 
 
 def test_answers_that_clauses_give_are_told_apart() -> None:
@@ -133,7 +135,7 @@ def test_answers_that_clauses_give_are_told_apart() -> None:
     made = game(asked)
     (shape,) = shapes(made, asked)
     over = clause("e.r.q", then(exact("/", A, B)), binds=("a", "b"))
-    (on,) = [Bench(Panel(made, (edition(over),)), shape)]
+    (on,) = [ShapeSolver(Panel(made, (edition(over),)), shape)]
     found = on.free("e").code
     assert found.candidates == (None, 0, Fraction(1, 2), 1, Fraction(3, 2), 2, 3)
     assert on.find(neg(found.settled)) is None

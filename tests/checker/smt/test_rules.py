@@ -11,8 +11,8 @@ from checker.editions.editions import Panel
 from checker.smt.encodings import Encodings, fixed_readings
 from checker.smt.expressions import Coded
 from checker.smt.formulas import Truth, atom, known
-from checker.smt.outcome import Code
-from checker.smt.rules import Coder, Key, Trail, agreeing
+from checker.smt.outcome import EncodedOutcome
+from checker.smt.rules import Footprint, Key, RuleEncoder, agreeing
 from checker.smt.situations import shapes
 from checker.smt.tables import table_entry
 from checker.smt.values import NotEncodable
@@ -56,13 +56,13 @@ def panel(questions: Sequence[Question], clauses: Sequence[Clause], doubts: Sequ
 
 def whole(
     of: Panel, name: str, *args: Value, readings: Mapping[str, str] | None = None
-) -> tuple[Code, Trail]:
+) -> tuple[EncodedOutcome, Footprint]:
     """The outcome in a known situation, under an interpretation."""
     model = of.editions[0]
-    return Coder(of, model, fixed_readings(model, readings or {})).whole(name, args)
+    return RuleEncoder(of, model, fixed_readings(model, readings or {})).whole(name, args)
 
 
-def says(code: Code, here: Assigned | None = None) -> tuple[str, set[Value]]:
+def says(code: EncodedOutcome, here: Assigned | None = None) -> tuple[str, set[Value]]:
     """The status, and the answers admitted, of an outcome in which all is known, or will be here."""
     assert here is not None or all(known(getattr(code, s)) for s in STATUSES)
     holds = (here or Assigned([])).holds
@@ -167,12 +167,12 @@ def test_nothing_is_refused_for_an_answer_that_was_not_tried() -> None:
     """`a` may be 0, 1 or 2; whether it is 1 is not settled, though neither the first nor the last is."""
     asked = question("q", given=(eq(ask("a"), lit(1)),))
     of = panel((question("a"), asked), [clause("e.r.a", any_of(0, 1, 2))])
-    code, trail = whole(of, "q")
-    assert code.refused is False and trail.many_ways() is True
+    code, footprint = whole(of, "q")
+    assert code.refused is False and footprint.many_ways() is True
     assert of.rulebook("e", {}).meets_given("q", ()) is None
     two = panel((question("a"), asked), [clause("e.r.a", any_of(0, 2))])
-    code, trail = whole(two, "q")
-    assert code.refused is True and trail.many_ways() is False
+    code, footprint = whole(two, "q")
+    assert code.refused is True and footprint.many_ways() is False
 
 
 # ------------------------------------------------------------------ questions asked
@@ -196,7 +196,7 @@ def test_open_questions_are_tried_whether_in_tables_or_in_terms(
     assert outcome(of, "q", 7) == due
     (shape,) = shapes(of.game, questions[1])
     of.tables.clear()
-    found, _ = Coder(of, of.editions[0], {}).whole("q", shape.args)
+    found, _ = RuleEncoder(of, of.editions[0], {}).whole("q", shape.args)
     assert len(of.tables) == (10 if type_ == DIGIT else 0)
     for _, pairs in situations_in(shape, Random(1), 10):
         assert says(found, Assigned(pairs)) == due

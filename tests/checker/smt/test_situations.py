@@ -7,7 +7,7 @@ import z3
 
 from checker.smt.formulas import Formula, neg, term
 from checker.smt.situations import Amount, Choice, decode, shapes
-from checker.smt.values import Alt, NotEncodable, Num, SymList, SymRecord
+from checker.smt.values import NotEncodable, SymChoice, SymList, SymNumber, SymRecord
 from dsl.types.types import (
     Alternative,
     BagType,
@@ -109,7 +109,7 @@ def test_what_parameters_become() -> None:
     asked = question("q", DIGIT, parameters)
     shape = next(iter(shapes(game(asked), asked)))
     a, b, c, d, e = shape.args
-    assert isinstance(a, Formula) and isinstance(b, Alt) and isinstance(c, Num) and d == 4
+    assert isinstance(a, Formula) and isinstance(b, SymChoice) and isinstance(c, SymNumber) and d == 4
     assert isinstance(e, SymList) and isinstance(e.places[0][1], SymRecord)
     assert shape.lengths == (1,)
 

@@ -1,16 +1,16 @@
-"""Benches: queries, seats, what is smallest, what is not decided. (That what they find is what there is, in
-any small game, is tested in `tests.laws.test_bench`.)"""
+"""Solvers of shapes: queries, what is smallest, what is not decided. (That what they find is what there is,
+in any small game, is tested in `tests.laws.test_shape_solver`.)"""
 
 from collections.abc import Mapping, Sequence
 
 import pytest
 
 from checker.editions.editions import Panel
-from checker.smt.budget import Purse, Unknown
+from checker.smt.budget import QueryBudget, QueryUndecided
 from checker.smt.formulas import Truth, conj, neg
 from checker.smt.situations import shapes
 from checker.smt.smallest import smallest
-from checker.smt.solver import Bench, Found
+from checker.smt.solver import Model, ShapeSolver
 from dsl.model import Clause, Doubt, Index, Question
 from dsl.types.types import IntType, ListType
 from interpreter.analysis.dependencies import doubt_exists
@@ -44,51 +44,53 @@ X = var("x")
 FAR = IntType(-300, 300)
 
 
-def benches(
+def shape_solvers(
     asked: Question,
     clauses: Sequence[Clause],
     doubts: Sequence[Doubt] = (),
     *,
     others: Sequence[Question] = (),
     nogoods: Sequence[Mapping[str, str]] = (),
-) -> list[Bench]:
-    """The benches of a question of one edition."""
+) -> list[ShapeSolver]:
+    """The shape solvers of a question of one edition."""
     made = game(*others, asked)
     panel = Panel(made, (edition(*clauses, doubts=doubts),), {"e": list(nogoods)})
-    return [Bench(panel, shape) for shape in shapes(made, asked)]
+    return [ShapeSolver(panel, shape) for shape in shapes(made, asked)]
 
 
-def bench(
+def shape_solver(
     asked: Question,
     clauses: Sequence[Clause],
     doubts: Sequence[Doubt] = (),
     *,
     others: Sequence[Question] = (),
     nogoods: Sequence[Mapping[str, str]] = (),
-) -> Bench:
-    """The only bench of a question."""
-    (only,) = benches(asked, clauses, doubts, others=others, nogoods=nogoods)
+) -> ShapeSolver:
+    """The only shape solver of a question."""
+    (only,) = shape_solvers(asked, clauses, doubts, others=others, nogoods=nogoods)
     return only
 
 
-def ways(on: Bench, *query: Truth) -> list[Mapping[str, str]]:
+def ways(on: ShapeSolver, *query: Truth) -> list[Mapping[str, str]]:
     """The interpretations under which some situation satisfies the query, found one by one."""
-    seat = on.free("e")
+    encoded_edition = on.free("e")
     found: list[Mapping[str, str]] = []
     while True:
-        here = on.find(*query, *(neg(seat.chooses(way)) for way in found))
+        here = on.find(*query, *(neg(encoded_edition.chooses(way)) for way in found))
         if here is None:
             return sorted(found, key=lambda way: sorted(way.items()))
         found.append(here.interpretations["e/"])
 
 
-def situation(found: Found | None) -> object:
+def situation(found: Model | None) -> object:
     """The situation found."""
     return None if found is None else found.situation
 
 
 def test_a_query_is_answered_by_a_situation_or_none() -> None:
-    on = bench(question("q", DIGIT, {"x": DIGIT}), [clause("e.r.q", 1, cmp("<", X, lit(3)), binds=("x",))])
+    on = shape_solver(
+        question("q", DIGIT, {"x": DIGIT}), [clause("e.r.q", 1, cmp("<", X, lit(3)), binds=("x",))]
+    )
     code = on.free("e").code
     assert situation(on.find(code.settled, neg(on.free("e").code.blocked))) in [(0,), (1,), (2,)]
     assert situation(on.find(code.contradictory)) is None
@@ -98,7 +100,7 @@ def test_a_query_is_answered_by_a_situation_or_none() -> None:
 
 def test_needs_are_assumed_and_given_is_told() -> None:
     asked = question("q", DIGIT, {"x": DIGIT}, needs=(cmp(">", X, lit(6)),), given=(not_(eq(X, lit(7))),))
-    on = bench(asked, [])
+    on = shape_solver(asked, [])
     code = on.free("e").code
     assert situation(smallest(on, code.silent)) == (7,)
     assert situation(smallest(on, neg(code.refused))) == (8,)
@@ -109,7 +111,7 @@ def test_needs_are_assumed_and_given_is_told() -> None:
 def test_without_situations_a_bench_is_empty() -> None:
     some_cards = cmp(">", size(var("xs", ListType(CARD))), lit(0))
     asked = question("q", DIGIT, {"xs": ListType(CARD, 0, 1)}, needs=(some_cards,))
-    assert [on.empty for on in benches(asked, [])] == [True, False]
+    assert [on.empty for on in shape_solvers(asked, [])] == [True, False]
 
 
 # ------------------------------------------------------------------ readings
@@ -124,7 +126,7 @@ HANGING = [clause("e.r.q", then(doubt_value("c")), under={"b": ["r", "s", "t"]})
 
 
 def test_interpretations_found_are_those_there_are() -> None:
-    on = bench(question("q"), HANGING, DOUBTS)
+    on = shape_solver(question("q"), HANGING, DOUBTS)
     every = ways(on, True)
     assert every == sorted(on.panel.survivors("e", "q"), key=lambda way: sorted(way.items()))
     model = on.panel.editions[0]
@@ -133,21 +135,21 @@ def test_interpretations_found_are_those_there_are() -> None:
 
 def test_a_doubt_that_hangs_on_one_that_is_not_there_has_its_first_reading() -> None:
     """`c` hangs on the first reading of `b`, which hangs on `a`: under the first of `a` there is no `c`."""
-    on = bench(question("q"), HANGING, DOUBTS)
-    code, seat = on.free("e").code, on.free("e")
-    assert on.find(code.admits[2], code.settled, seat.chooses({"a": "p"})) is None
-    assert on.find(code.admits[1], code.settled, seat.chooses({"a": "p"})) is not None
-    assert on.find(code.admits[2], code.settled, seat.chooses({"a": "q", "b": "t"})) is not None
+    on = shape_solver(question("q"), HANGING, DOUBTS)
+    code, encoded_edition = on.free("e").code, on.free("e")
+    assert on.find(code.admits[2], code.settled, encoded_edition.chooses({"a": "p"})) is None
+    assert on.find(code.admits[1], code.settled, encoded_edition.chooses({"a": "p"})) is not None
+    assert on.find(code.admits[2], code.settled, encoded_edition.chooses({"a": "q", "b": "t"})) is not None
 
 
 def test_what_is_struck_is_not_found() -> None:
     nogoods = [{"a": "q", "b": "t"}, {"c": "v"}]
-    on = bench(question("q"), HANGING, DOUBTS, nogoods=nogoods)
+    on = shape_solver(question("q"), HANGING, DOUBTS, nogoods=nogoods)
     assert ways(on, True) == [{"a": "p"}, {"a": "q", "b": "r", "c": "u"}, {"a": "q", "b": "s"}]
 
 
 def test_a_nogood_about_a_doubt_that_is_not_there_strikes_nothing() -> None:
-    on = bench(question("q"), HANGING, DOUBTS, nogoods=[{"b": "r"}])
+    on = shape_solver(question("q"), HANGING, DOUBTS, nogoods=[{"b": "r"}])
     assert {"a": "p"} in ways(on, True)
     assert all(way.get("b") != "r" for way in ways(on, True))
 
@@ -158,7 +160,7 @@ def test_seats_under_one_interpretation_and_under_another_reading() -> None:
         clause("e.s.q", 9, cmp(">=", X, lit(2)), binds=("x",)),
     ]
     n = doubt("n", {"same": var("y"), "one": lit(1)}, parameters={"y": DIGIT})
-    on = bench(question("q", DIGIT, {"x": DIGIT}), clauses, [n])
+    on = shape_solver(question("q", DIGIT, {"x": DIGIT}), clauses, [n])
     same, one = (on.fixed("e", {"n": reading}) for reading in ("same", "one"))
     assert situation(smallest(on, neg(same.code.same(one.code)))) == (0,)
     assert on.find(neg(same.code.same(one.code)), same.code.admits[1]) is None
@@ -171,7 +173,7 @@ def test_seats_under_one_interpretation_and_under_another_reading() -> None:
 
 def test_another_reading_is_another_one() -> None:
     """What hangs on a doubt may change with it, but a doubt that stays has no other reading."""
-    on = bench(question("q"), HANGING, DOUBTS)
+    on = shape_solver(question("q"), HANGING, DOUBTS)
     for name in ("a", "b", "c"):
         free, varied = on.free("e"), on.varied("e", name)
         assert on.depends("e", name)
@@ -185,7 +187,7 @@ def test_another_reading_is_another_one() -> None:
 def test_a_doubt_of_no_concern_is_not_depended_on() -> None:
     asked = question("q", DIGIT, {"x": DIGIT})
     clauses = [clause("e.r.q", 1, cmp("<", lit(3), lit(2)), binds=("x",), under={"a": ["p"]})]
-    on = bench(asked, clauses, DOUBTS[:1])
+    on = shape_solver(asked, clauses, DOUBTS[:1])
     assert not on.depends("e", "a")
     assert on.find(neg(on.free("e").code.same(on.varied("e", "a").code))) is None
 
@@ -196,11 +198,11 @@ def test_seats_without_a_clause_and_without_an_exception() -> None:
         clause("e.s.q", 2, eq(X, lit(4)), binds=("x",), over=("e.r.q",)),
         clause("e.t.q", 1, eq(X, lit(5)), binds=("x",)),
     ]
-    on = bench(question("q", DIGIT, {"x": DIGIT}), clauses)
+    on = shape_solver(question("q", DIGIT, {"x": DIGIT}), clauses)
     free = on.free("e")
 
-    def where(seat: object) -> object:
-        return situation(on.find(neg(free.code.same(seat.code))))
+    def where(encoded_edition: object) -> object:
+        return situation(on.find(neg(free.code.same(encoded_edition.code))))
 
     assert where(on.without("e", "e.s.q")) == (4,)
     assert where(on.without("e", "e.t.q")) is None
@@ -218,7 +220,7 @@ def test_seats_agree_where_they_answer_alike_what_both_ask() -> None:
         clause("e.r.q", then(eq(ask("o", X), lit(8))), binds=("x",)),
     ]
     n = doubt("n", {"one": lit(1), "two": lit(2)})
-    on = bench(asked, clauses, [n], others=[other])
+    on = shape_solver(asked, clauses, [n], others=[other])
     one, two = (on.fixed("e", {"n": reading}) for reading in ("one", "two"))
     assert situation(on.find(neg(one.agrees(two)))) == (3,)
     assert on.find(neg(one.code.same(two.code))) is None
@@ -227,7 +229,7 @@ def test_seats_agree_where_they_answer_alike_what_both_ask() -> None:
 def test_claims_about_situations() -> None:
     n = doubt("n", {"one": lit(1), "two": lit(2)})
     clauses = [clause("e.r.q", then(doubt_value("n")), binds=("x",))]
-    on = bench(question("q", DIGIT, {"x": DIGIT}), clauses, [n])
+    on = shape_solver(question("q", DIGIT, {"x": DIGIT}), clauses, [n])
     ((holds, bad),) = on.claim("e", [eq(doubt_value("n"), X)])
     found = smallest(on, holds, neg(bad))
     assert (found.situation, found.interpretations["e/"]) in [
@@ -243,11 +245,11 @@ def test_claims_about_situations() -> None:
 def test_the_smallest_is_by_the_measures_and_then_first_parts_first() -> None:
     parameters = {"x": DIGIT, "y": DIGIT}
     where = [clause("e.r.q", 1, cmp(">=", arith("+", X, var("y")), lit(12)), binds=("x", "y"))]
-    plain = bench(question("q", DIGIT, parameters), where)
+    plain = shape_solver(question("q", DIGIT, parameters), where)
     assert situation(smallest(plain, plain.free("e").code.settled)) == (3, 9)
-    by_sum = bench(question("q", DIGIT, parameters, smallest=(arith("-", X, var("y")),)), where)
+    by_sum = shape_solver(question("q", DIGIT, parameters, smallest=(arith("-", X, var("y")),)), where)
     assert situation(smallest(by_sum, by_sum.free("e").code.settled)) == (3, 9)
-    by_y = bench(question("q", DIGIT, parameters, smallest=(var("y"),)), where)
+    by_y = shape_solver(question("q", DIGIT, parameters, smallest=(var("y"),)), where)
     assert situation(smallest(by_y, by_y.free("e").code.settled)) == (9, 3)
 
 
@@ -256,17 +258,17 @@ def test_a_situation_without_a_measure_is_no_smaller() -> None:
     listed = ListType(DIGIT, 1, 1)
     measure = Index(type=DIGIT, subject=var("xs", listed), index=X)
     asked = question("q", DIGIT, {"x": IntType(0, 2), "xs": listed}, smallest=(measure,))
-    on = bench(asked, [clause("e.r.q", 1, eq(X, lit(1)), binds=("x", "xs"))])
+    on = shape_solver(asked, [clause("e.r.q", 1, eq(X, lit(1)), binds=("x", "xs"))])
     assert situation(smallest(on, on.free("e").code.settled)) == (1, (0,))
 
 
 def test_numbers_of_many_values_are_as_near_to_nought_as_can_be() -> None:
     asked = question("q", DIGIT, {"x": FAR})
     far = clause("e.r.q", 1, cmp(">", arith("*", lit(2), X), lit(99)), binds=("x",))
-    on = bench(asked, [far])
+    on = shape_solver(asked, [far])
     assert situation(smallest(on, on.free("e").code.settled)) == (50,)
     assert situation(smallest(on, on.free("e").code.silent)) == (0,)
-    below = bench(asked, [clause("e.r.q", 1, cmp("<", X, lit(-41)), binds=("x",))])
+    below = shape_solver(asked, [clause("e.r.q", 1, cmp("<", X, lit(-41)), binds=("x",))])
     assert situation(smallest(below, below.free("e").code.settled)) == (-42,)
 
 
@@ -274,7 +276,7 @@ def test_of_two_as_near_the_positive_one() -> None:
     asked = question("q", DIGIT, {"x": FAR})
     square = eq(arith("*", lit(1), X), lit(7))
     mirrored = eq(arith("*", lit(-1), X), lit(7))
-    on = bench(asked, [clause("e.r.q", 1, logic("or", square, mirrored), binds=("x",))])
+    on = shape_solver(asked, [clause("e.r.q", 1, logic("or", square, mirrored), binds=("x",))])
     assert situation(smallest(on, on.free("e").code.settled)) == (7,)
 
 
@@ -283,7 +285,7 @@ def test_lists_are_of_one_length_on_a_bench() -> None:
     asked = question("q", DIGIT, {"xs": ListType(CARD, 0, 2)})
     twice = clause("e.r.q", 1, some("a b", xs, eq(var("a", CARD), var("b", CARD))), binds=("xs",))
     found = []
-    for on in benches(asked, [twice]):
+    for on in shape_solvers(asked, [twice]):
         code = on.free("e").code
         found.append(situation(on.find(code.settled)) and situation(smallest(on, code.settled)))
     assert found == [None, None, ((LOW, LOW),)]
@@ -303,12 +305,12 @@ def test_what_costs_too_much_is_not_decided() -> None:
     made = game(asked)
     panel = Panel(made, (edition(clause("e.r.q", 1, when, binds=[f"x{i}" for i in range(6)])),))
     (shape,) = shapes(made, asked)
-    on = Bench(panel, shape, Purse(1))
-    with pytest.raises(Unknown):
+    on = ShapeSolver(panel, shape, QueryBudget(1))
+    with pytest.raises(QueryUndecided):
         on.find(on.free("e").code.settled)
 
 
 def test_of_what_there_is_not_none_is_smallest() -> None:
-    on = bench(question("q", DIGIT, {"x": DIGIT}), [])
-    with pytest.raises(Unknown):
+    on = shape_solver(question("q", DIGIT, {"x": DIGIT}), [])
+    with pytest.raises(QueryUndecided):
         smallest(on, on.free("e").code.settled)

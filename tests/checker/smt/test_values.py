@@ -9,11 +9,11 @@ import z3
 from checker.smt.formulas import Truth, atom, conj, neg, number_term, term, variable
 from checker.smt.values import (
     MOST_CASES,
-    Alt,
     NotEncodable,
-    Num,
     Sym,
+    SymChoice,
     SymList,
+    SymNumber,
     SymRecord,
     SymSet,
     add,
@@ -39,7 +39,7 @@ from tests.interpreter.models import ANNA, BERNAT, HIGH, LOW, MIDDLE
 from tests.laws.symbolic import Assigned
 
 P, Q, R = atom("p"), atom("q"), atom("r")
-X = Num(variable("x"))
+X = SymNumber(variable("x"))
 
 
 def rows() -> list[tuple[dict[str, bool], Assigned]]:
@@ -56,11 +56,11 @@ def rows() -> list[tuple[dict[str, bool], Assigned]]:
     ]
 
 
-def pick(*values: object) -> Alt:
+def pick(*values: object) -> SymChoice:
     """The first, second, third, fourth of these values, by p and q."""
     guards = (conj((neg(P), neg(Q))), conj((neg(P), Q)), conj((P, neg(Q))), conj((P, Q)))
     found = merge(zip(guards, values, strict=False))
-    assert isinstance(found, Alt)
+    assert isinstance(found, SymChoice)
     return found
 
 
@@ -74,13 +74,13 @@ def test_equal_values_share_a_condition() -> None:
     assert merge([(False, 1), (True, 2)]) == 2
     assert merge([(P, True), (neg(P), False)]) is P
     found = merge([(P, 2), (Q, 1), (R, 2)])
-    assert isinstance(found, Alt) and [v for _, v in found.entries] == [1, 2]
-    assert merge([]) == merge([]) or isinstance(merge([]), Alt)
+    assert isinstance(found, SymChoice) and [v for _, v in found.entries] == [1, 2]
+    assert merge([]) == merge([]) or isinstance(merge([]), SymChoice)
 
 
 def test_truths_and_numbers_are_not_mixed_up() -> None:
     found = merge([(P, 1), (neg(P), None)])
-    assert isinstance(found, Alt)
+    assert isinstance(found, SymChoice)
     assert {type(v) for _, v in found.entries} == {int, type(None)}
 
 
@@ -131,7 +131,7 @@ def test_numbers_of_many_values() -> None:
 
 def test_sums_of_many_cases_become_numbers() -> None:
     many = merge((atom(f"m{i}"), i) for i in range(MOST_CASES))
-    assert isinstance(add(many, pick(0, 1000, 2000, 3000)), Num)
+    assert isinstance(add(many, pick(0, 1000, 2000, 3000)), SymNumber)
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -215,7 +215,7 @@ def test_players_that_may_be_mentioned_in_order() -> None:
     value = SymRecord(
         "r",
         (
-            ("a", SymList(((P, BERNAT), (True, Alt(((Q, ANNA), (neg(Q), BERNAT))))))),
+            ("a", SymList(((P, BERNAT), (True, SymChoice(((Q, ANNA), (neg(Q), BERNAT))))))),
             ("b", SymSet(((P, carla),))),
             ("c", Tagged("u", "by", ANNA)),
             ("d", (set_of([ANNA]), 3)),

@@ -6,7 +6,7 @@ import pytest
 
 from dsl.model import Example, Pick_, Rulings
 from dsl.text.errors import ArbitreError
-from interpreter.play.interpretations import Panel, PanelJudge, Split
+from interpreter.play.interpretations import Diverged, Interpretations, JointJudge
 from interpreter.play.state import Unsettled
 from tests.interpreter import tiny
 from tests.interpreter.tiny import GAME, card, players
@@ -26,7 +26,7 @@ def bets(*cards):
 
 
 def panel(edition=None, **under):
-    return Panel(GAME, edition or GAME.editions["xx"], flow=tiny.FLOW, **under)
+    return Interpretations(GAME, edition or GAME.editions["xx"], flow=tiny.FLOW, **under)
 
 
 def taken_by(name):
@@ -52,8 +52,8 @@ def test_where_readings_agree_there_is_one_answer():
 
 def test_where_they_part_the_parts_are_told():
     heard = panel()
-    with pytest.raises(Split) as caught:
-        PanelJudge(heard, 0b11).answer(tiny.ask("outcome", bets("B", "B")), {}, {})
+    with pytest.raises(Diverged) as caught:
+        JointJudge(heard, 0b11).answer(tiny.ask("outcome", bets("B", "B")), {}, {})
     split = caught.value
     assert [(part.mask, part.answer.value.payload) for part in split.parts] == [(1, ANNA), (2, BERNAT)]
     assert split.key[0] == "outcome"

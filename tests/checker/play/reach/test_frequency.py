@@ -13,7 +13,7 @@ from checker.findings.findings import Finding, Kind
 from checker.findings.identifiers import finding_id
 from checker.games.driver import begin, carry_on
 from checker.play.reach.frequency import frequency, named_in_order
-from checker.play.reach.observer import Ears, asking
+from checker.play.reach.observer import ObservingJudge, asking
 from checker.questions.search.assemble import Assembler
 from checker.questions.search.explicit import enumerated
 from checker.questions.verdicts.matrix import Occurrence, column, occurrences
@@ -37,12 +37,12 @@ def emotrions() -> Panel:
 
 def asked_in_games(panel: Panel, variant: str, edition: str, numbers: range) -> list[Key]:
     model = panel.edition(edition)
-    ears = Ears(panel.game, model, {}, asking(panel.game, variant, model).within)
+    observer = ObservingJudge(panel.game, model, {}, asking(panel.game, variant, model).within)
     for number in numbers:
         play = begin(panel, variant, model, number, {}, seed=number)
-        play.judge = ears
+        play.judge = observer
         carry_on(play, lambda _play, _due: False)
-    return list(ears.heard())
+    return list(observer.heard())
 
 
 KINDS: dict[str, tuple[Kind, Details]] = {

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from checker.editions.editions import Panel
-from checker.play.reach.deck import Stock
+from checker.play.reach.deck import DeckConstraint
 from checker.play.reach.target import Target
 from checker.play.reach.witness_game import reach, with_logs
 from checker.questions.search.assemble import Assembler
@@ -299,7 +299,7 @@ def cards(*names: str) -> tuple[Value, ...]:
     return tuple(cases[name] for name in names)
 
 
-def dealt() -> tuple[Stock, State]:
+def dealt() -> tuple[DeckConstraint, State]:
     """Three cards, of which the first went to a hand and on to the table, and the second to the hand."""
     order = cards("Amor", "Odi", "Furia", "Forca")
     state = State(
@@ -308,7 +308,7 @@ def dealt() -> tuple[Stock, State]:
         values={},
         frames=(),
     )
-    stock = Stock("bank", order, frozenset({"table"}))
+    stock = DeckConstraint("bank", order, frozenset({"table"}))
     stock.moved(Moved(None, None, order[:2], "bank", "hand"), state)
     stock.moved(Moved(None, None, order[:1], "hand", "table"), state)
     return stock, state
@@ -320,7 +320,7 @@ def test_of_two_alike_that_which_was_moved_onto_the_others_is_on_top() -> None:
         state = State(
             seats=(), zones={"bank": order[3:], "row": order[:3], "hand": Bag(())}, values={}, frames=()
         )
-        stock = Stock("bank", order, frozenset())
+        stock = DeckConstraint("bank", order, frozenset())
         stock.moved(Moved(None, None, order[:2], "bank", "row"), state)
         stock.moved(Moved(None, None, order[2:3], "bank", "row", onto), state)
         held = State(

@@ -3,7 +3,7 @@
 from checker.findings.findings import Finding, Undecided
 from checker.games.table import sit_down
 from checker.play.termination import termination as ends
-from checker.play.termination.lasso import Head, Seeker
+from checker.play.termination.lasso import LassoSearch, LoopVisit
 from checker.play.termination.ranking import prove
 from dsl.load import load_project
 from interpreter.logs.log import read_log
@@ -77,7 +77,7 @@ property it_ends "Play comes to an end."
 """
 
 
-def circle(small: Small, text: str) -> Finding:
+def lasso(small: Small, text: str) -> Finding:
     before, _, _ = small.game_text.partition("flow plain()")
     small.game_text = (
         before.replace("variant plain", "@@", 1).replace("@@", "variant plain") + text.strip() + "\n"
@@ -97,12 +97,12 @@ def test_all_throw_their_cards_away_for_ever(small: Small) -> None:
     without_signs = ROUND.replace("redraw or stay", "redraw").replace(
         "      else\n        if size(signs)", "      elif false do\n        if size(signs)"
     )
-    found = circle(small, without_signs)
+    found = lasso(small, without_signs)
     assert fields(found)["shuffles"] == 2, fields(found)
 
 
 def test_what_is_drawn_and_laid_away_comes_back(small: Small) -> None:
-    found = circle(small, ROUND)
+    found = lasso(small, ROUND)
     assert found.certainty == "firm"
 
 
@@ -148,7 +148,7 @@ end
 property it_ends "Play comes to an end."
   ends
 """
-    assert circle(small, flow).certainty == "firm"
+    assert lasso(small, flow).certainty == "firm"
 
 
 def test_what_waits_for_an_answer_has_not_come_back(small: Small) -> None:
@@ -179,13 +179,13 @@ property it_ends "Play comes to an end."
     )
     panel = small.panel()
     (loop,) = prove(panel.game, panel.game.flows["plain"], [2])
-    seeker = Seeker(homes=[loop.home], left=100)
+    search = LassoSearch(sites=[loop.site], left=100)
     table = sit_down(panel, "plain", panel.editions[0], 2, {}, 0)
-    while seeker.home(table) is None:
-        assert seeker.step(table) is None
-    before_it, due = Head.of(table), seeker.step(table)
+    while search.site(table) is None:
+        assert search.step(table) is None
+    before_it, due = LoopVisit.of(table), search.step(table)
     assert isinstance(due, Unsettled)
     table.decide(due, (True,))
-    assert seeker.home(table) is loop.home
-    assert seeker.circle(table, loop.home, before_it) is None
+    assert search.site(table) is loop.site
+    assert search.lasso(table, loop.site, before_it) is None
     assert isinstance(ends.of_variant(panel, "plain")[0], Undecided)

@@ -10,15 +10,15 @@ import z3
 from checker.findings.findings import Finding, Proof, Undecided
 from checker.games.table import Table, sit_down
 from checker.play.abstract import numbers as amounts
-from checker.play.abstract.execution import Position, Walk
-from checker.play.abstract.havoc import Unknowns
+from checker.play.abstract.execution import AbstractExecution, Position
+from checker.play.abstract.havoc import Havoc
 from checker.play.abstract.measures import upstream
-from checker.play.abstract.values import Count, Yes, equal, literal
+from checker.play.abstract.values import AbstractNumber, AbstractTruth, equal, literal
 from checker.play.termination import termination as ends
-from checker.play.termination.lasso import Head, Seeker
-from checker.play.termination.ranking import Home, loops_of, prove
+from checker.play.termination.lasso import LassoSearch, LoopVisit
+from checker.play.termination.ranking import LoopSite, loops_of, prove
 from checker.smt.formulas import Truth, atom, conj, constant, exactly_one, iff, same_number, total, variable
-from checker.smt.solver import Riddle
+from checker.smt.solver import ArithmeticSolver
 from dsl.load import load_project
 from dsl.model import Game
 from dsl.text.errors import ArbitreError
@@ -85,7 +85,7 @@ def proof(small: Small) -> list[object]:
     return less
 
 
-def circle(small: Small) -> Finding:
+def lasso(small: Small) -> Finding:
     found = result(small)
     assert isinstance(found, Finding), found
     assert found.id == "shells/plain/property/aa/-/it_ends"
@@ -213,7 +213,7 @@ BACK = """
 
 def test_a_game_that_comes_back_is_told_with_its_log(small: Small) -> None:
     play(small, BACK)
-    found = circle(small)
+    found = lasso(small)
     assert (found.kind, found.certainty, found.under) == ("property", "firm", ())
     details = fields(found)
     assert (details["sort"], details["players"], details["differ"]) == ("returns", 2, ["rounds"])
@@ -238,7 +238,7 @@ def test_a_counter_on_which_something_depends_is_no_counter(small: Small) -> Non
 
 def test_a_counter_may_matter_where_it_can_no_longer_change_anything(small: Small) -> None:
     play(small, BACK.replace("not flag", "not flag and (rounds = 0 or rounds > 0)"))
-    assert fields(circle(small))["differ"] == ["rounds"]
+    assert fields(lasso(small))["differ"] == ["rounds"]
 
 
 @pytest.mark.parametrize(("answer", "comes_back"), [("true", True), ("rounds != 9", False)])
@@ -294,7 +294,7 @@ def test_a_game_that_comes_back_under_one_reading_is_possible(small: Small) -> N
             edition, "answers may_lay(card) permit", "answers may_lay(card) when value(card) < 9 permit"
         )
     with_doubt(small, DOUBT)
-    found = circle(small)
+    found = lasso(small)
     assert (found.certainty, found.under) == ("possible", ({"back_again": "back"},))
     assert str(fields(found)["instead"]).startswith("taken_back() is true; may_lay(")
     assert found.rules[0] == "aa.back.taken_back"
@@ -302,7 +302,7 @@ def test_a_game_that_comes_back_under_one_reading_is_possible(small: Small) -> N
 
 def test_a_game_that_comes_back_only_if_the_table_agrees_is_possible(small: Small) -> None:
     with_doubt(small, 'note nothing "Nothing"')
-    found = circle(small)
+    found = lasso(small)
     assert (found.certainty, fields(found)["agreed"]) == ("possible", ["taken_back"])
 
 
@@ -312,7 +312,7 @@ def test_luck_that_it_takes_is_told(small: Small) -> None:
         "  while size(bank) > 0 do\n    chance who in seats\n    if who = on do\n"
         "      move 1 from bank into away\n    end\n  end",
     )
-    found = circle(small)
+    found = lasso(small)
     assert (found.certainty, fields(found)["drawn"], fields(found)["choices"]) == ("firm", ["who"], [])
 
 
@@ -332,7 +332,7 @@ def test_what_is_done_away_with_need_not_be_as_it_was(small: Small) -> None:
   end
 """,
     )
-    found = circle(small)
+    found = lasso(small)
     assert (found.certainty, fields(found)["differ"]) == ("firm", [])
     assert int(str(fields(found)["shuffles"])) > 0
     log = fields(found)["log"]
@@ -344,10 +344,10 @@ def test_a_head_of_another_game_closes_no_circle(small: Small) -> None:
     play(small, "  while not flag do\n    chance who in seats\n  end")
     panel = small.panel()
     flow = panel.game.flows["plain"]
-    (home,) = loops_of(flow)
-    seeker = Seeker(homes=[home], left=1_000)
+    (site,) = loops_of(flow)
+    search = LassoSearch(sites=[site], left=1_000)
     one = sit_down(panel, "plain", panel.editions[0], 2, {"red": "three"}, 1)
-    while seeker.home(one) is None:
+    while search.site(one) is None:
         one.step()
     other = one.fork()
     heads = []
@@ -356,15 +356,15 @@ def test_a_head_of_another_game_closes_no_circle(small: Small) -> None:
             due = table.step()
             if due is not None:
                 table.decide(due, table.possible(due, 9)[place])
-            elif seeker.home(table) is not None:
+            elif search.site(table) is not None:
                 break
-        heads.append(Head.of(table))
-    assert seeker.circle(other, home, heads[0]) is None
+        heads.append(LoopVisit.of(table))
+    assert search.lasso(other, site, heads[0]) is None
 
 
 def test_a_flow_that_goes_on_by_itself(small: Small) -> None:
     play(small, "  while not flag do\n    set lately = Blue\n  end")
-    found = circle(small)
+    found = lasso(small)
     assert fields(found)["from"] == fields(found)["to"]
 
 
@@ -450,12 +450,12 @@ class Passes:
     """Passes of a loop in a game played at random: what stood before each, and after."""
 
     table: Table
-    home: Home
+    site: LoopSite
 
     def all(self) -> list[tuple[State, State]]:
         found: list[State] = []
         for number in range(400):
-            if self.table.play.next_statement is self.home.loop:
+            if self.table.play.next_statement is self.site.loop:
                 found.append(self.table.play.state)
             due = self.table.step()
             if isinstance(due, Ended):
@@ -474,9 +474,9 @@ def stands(position: Position, state: State, game: Game) -> Truth:
     for name, value in state.values.items():
         known, real = position.scope.values[name], literal(value)
         match known, real:
-            case Count(amount=one), Count(amount=other):
+            case AbstractNumber(amount=one), AbstractNumber(amount=other):
                 said.append(amounts.same(one, other))
-            case Yes(truth=one_truth), Yes(truth=other_truth):
+            case AbstractTruth(truth=one_truth), AbstractTruth(truth=other_truth):
                 said.append(iff(one_truth, other_truth))
             case _:
                 alike = equal(known, real)
@@ -492,18 +492,18 @@ def test_whatever_happens_in_a_game_is_among_what_the_walk_allows(
 ) -> None:
     play(small, FLOWS[flow])
     panel = small.panel()
-    home = loops_of(panel.game.flows["plain"])[0]
+    site = loops_of(panel.game.flows["plain"])[0]
     seen = 0
     for seed in range(6):
         table = sit_down(panel, "plain", panel.editions[0], number, {"red": "three"}, seed)
-        for before, after in Passes(table, home).all():
-            unknowns = Unknowns(table.play.seats)
-            walk = Walk(home.flow, table.play.seats, upstream(home.loop.body), unknowns)
+        for before, after in Passes(table, site).all():
+            unknowns = Havoc(table.play.seats)
+            walk = AbstractExecution(site.flow, table.play.seats, upstream(site.loop.body), unknowns)
             start = walk.anywhere()
-            entered = walk.figuring.truth(home.loop.condition, start.scope)
-            end = walk.block(home.loop.body, start.copy())
-            riddle = Riddle(unknowns.assumed)
-            assert riddle.possible(
+            entered = walk.evaluator.truth(site.loop.condition, start.scope)
+            end = walk.block(site.loop.body, start.copy())
+            arithmetic = ArithmeticSolver(unknowns.assumed)
+            assert arithmetic.possible(
                 stands(start, before, panel.game), entered, end.there, stands(end, after, panel.game)
             )
             seen += 1
@@ -561,9 +561,9 @@ def test_what_a_proof_costs_does_not_hang_on_what_was_asked_before() -> None:
     for turn in range(4):
         made = [z3.Int(f"before{turn}_{i}") + i for i in range(500)]
         del made[:: turn + 2]  # terms made from now on get the numbers of those that are gone
-        riddle = Riddle(assumed)
-        riddle.possible(goal)
-        costs.add(riddle.cost())
+        arithmetic = ArithmeticSolver(assumed)
+        arithmetic.possible(goal)
+        costs.add(arithmetic.cost())
     assert len(costs) == 1
 
 
@@ -616,7 +616,7 @@ def test_what_there_is_one_for_each_of(small: Small, body: str, less: list[str] 
 
 
 @pytest.mark.parametrize(
-    ("head", "body", "less"),
+    ("visit", "body", "less"),
     [
         ("where size(p.hand) > 0", "move 1 from p.hand into away", ["cards in hand"]),
         ("until size(bank) = 0", "move 1 from bank into p.hand", ["cards in bank"]),
@@ -627,8 +627,8 @@ def test_what_there_is_one_for_each_of(small: Small, body: str, less: list[str] 
         ("", "set rounds = 0", None),
     ],
 )
-def test_turns_that_end(small: Small, head: str, body: str, less: list[str] | None) -> None:
-    play(small, f"  turns p in seats from on {head} do\n    {body}\n  end")
+def test_turns_that_end(small: Small, visit: str, body: str, less: list[str] | None) -> None:
+    play(small, f"  turns p in seats from on {visit} do\n    {body}\n  end")
     if less is None:
         assert not isinstance(result(small), Proof)
     else:
@@ -645,7 +645,7 @@ def test_turns_that_come_back_are_told_with_their_log(small: Small) -> None:
   end
 """
     play(small, turns)
-    details = fields(circle(small))
+    details = fields(lasso(small))
     assert (details["sort"], details["players"], details["differ"]) == ("returns", 2, ["rounds"])
 
 

@@ -10,7 +10,7 @@ from checker.findings.findings import Report
 from checker.questions.search import search as searches
 from checker.reconcile.reconcile import compare
 from checker.smt import budget
-from checker.smt.solver import Bench
+from checker.smt.solver import ShapeSolver
 from tests.checker.asked import asked, checked, found, proved
 
 PLAYERS = "players 2..{most} named Anna, Bernat, Carla, David, Emma, Ferran\n"
@@ -124,11 +124,11 @@ NUMBERS = 'variant v "V"\nquestion big(x: 0..99999) -> bool\n  "Is it big?"\n'
 def test_no_memory_is_undecided_and_no_traceback(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    def fails(self: Bench) -> bool:
+    def fails(self: ShapeSolver) -> bool:
         raise error
 
     monkeypatch.setattr(searches, "MOST_LISTED", 0)
-    monkeypatch.setattr(Bench, "_check", fails)
+    monkeypatch.setattr(ShapeSolver, "_check", fails)
     report = checked(tmp_path, PLAYERS.format(most=3) + NUMBERS, "answers big(x) when x > 5 then true")
     (because,) = reasons(report)
     assert because.startswith("it takes more memory than there is; ")
@@ -137,16 +137,16 @@ def test_no_memory_is_undecided_and_no_traceback(
 
 def test_very_many_terms_are_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searches, "MOST_LISTED", 0)
-    monkeypatch.setattr(budget.Purse, "__init__", _with_terms(3))
+    monkeypatch.setattr(budget.QueryBudget, "__init__", _with_terms(3))
     report = checked(tmp_path, PLAYERS.format(most=3) + NUMBERS, "answers big(x) when x > 5 then true")
     (because,) = reasons(report)
     assert because.startswith("it takes more than 600000 terms; ")
 
 
 def _with_terms(terms: int, steps: int = 1_000):  # type: ignore[no-untyped-def]
-    before = budget.Purse.__init__
+    before = budget.QueryBudget.__init__
 
-    def init(self: budget.Purse, effort: int = budget.DEFAULT_EFFORT) -> None:
+    def init(self: budget.QueryBudget, effort: int = budget.DEFAULT_EFFORT) -> None:
         before(self, effort)
         self.terms, self.steps = terms, steps
 
@@ -165,7 +165,7 @@ def test_the_evaluators_own_work_is_bounded(tmp_path: Path, monkeypatch: pytest.
 
 def test_tables_for_the_solver_are_bounded_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searches, "MOST_LISTED", 0)
-    monkeypatch.setattr(budget.Purse, "__init__", _with_terms(100_000, steps=0))
+    monkeypatch.setattr(budget.QueryBudget, "__init__", _with_terms(100_000, steps=0))
     asks = NUMBERS + 'question fine(xs: list 3 of 0..99) -> bool\n  "Are they?"\n'
     clauses = (
         "answers big(x) when x > 5 then true\n  answers big(x) when x <= 5 then false\n"

@@ -1,18 +1,18 @@
 """Where editions that diverge on a question agree all the same."""
 
 from checker.questions.verdicts.agreement import Agreements
-from checker.questions.verdicts.matrix import Seen
+from checker.questions.verdicts.matrix import Cell
 from dsl.types.values import Value
 from interpreter.rulebook.rulebook import Outcome, Status, Verdict
 
 
-def seen(edition: str, answer: Value, *rules: str, status: Status = Status.SETTLED) -> Seen:
+def seen(edition: str, answer: Value, *rules: str, status: Status = Status.SETTLED) -> Cell:
     speaking = tuple(f"{edition}.{rule}.worth" for rule in rules)
     admits = (answer,) if status is Status.SETTLED else ()
-    return Seen(edition, (), Verdict(Outcome(status, admits), speaking), True)
+    return Cell(edition, (), Verdict(Outcome(status, admits), speaking), True)
 
 
-def column(one: Seen, other: Seen) -> dict[str, tuple[Seen, ...]]:
+def column(one: Cell, other: Cell) -> dict[str, tuple[Cell, ...]]:
     return {one.edition: (one,), other.edition: (other,)}
 
 
@@ -35,6 +35,6 @@ def test_one_difference_is_enough_in_any_order() -> None:
 def test_silence_and_situations_of_one_edition_only_are_no_agreement() -> None:
     agreements = Agreements()
     agreements.see(column(seen("aa", 0, status=Status.SILENT), seen("bb", 0, status=Status.SILENT)))
-    agreements.see(column(seen("aa", 0, "pair"), Seen("bb", (), None, False)))
+    agreements.see(column(seen("aa", 0, "pair"), Cell("bb", (), None, False)))
     assert agreements.of(("aa", "bb")) == []
     assert agreements.of(("aa", "cc")) == []

@@ -1,6 +1,6 @@
-"""Law: what a bench finds is what looking at every situation finds.
+"""Law: what a shape solver finds is what looking at every situation finds.
 
-For small games made at random, every query is put to the benches of all shapes, and to the rulebooks of all
+For small games made at random, every query is put to the solvers of all shapes, and to the rulebooks of all
 interpretations in all situations. What is found is confirmed by the rulebook; where nothing is found there is
 nothing; and the smallest found is the first in order. Where questions are open in many ways (see
 `test_rulebook`) only this holds: where nothing is found there is nothing that is not blocked.
@@ -13,10 +13,10 @@ from random import Random
 
 from checker.editions.editions import Frozen, freeze
 from checker.smt.formulas import Truth, conj, neg
-from checker.smt.outcome import Code
+from checker.smt.outcome import EncodedOutcome
 from checker.smt.situations import Shape, shapes
 from checker.smt.smallest import smallest
-from checker.smt.solver import Bench, Found
+from checker.smt.solver import Model, ShapeSolver
 from checker.smt.values import NotEncodable
 from dsl.types.values import Value
 from interpreter.analysis.dependencies import interpretations
@@ -99,8 +99,8 @@ class Brute:
         return {way: self._all(book) for way, book in books.items()}
 
 
-def queries(code: Code) -> Iterator[tuple[str, Truth, Test]]:
-    """Queries of one seat, with what they mean."""
+def queries(code: EncodedOutcome) -> Iterator[tuple[str, Truth, Test]]:
+    """Queries of one encoded edition, with what they mean."""
 
     def is_(status: str) -> Test:
         return lambda a: a[0].outcome.status.value == status
@@ -127,7 +127,7 @@ def queries(code: Code) -> Iterator[tuple[str, Truth, Test]]:
 
 
 class Looking:
-    """One game, its benches compared with looking everywhere."""
+    """One game, its shape solvers compared with looking everywhere."""
 
     def __init__(self, brute: Brute, tally: Counter[str]) -> None:
         self.brute = brute
@@ -136,34 +136,36 @@ class Looking:
     def run(self) -> None:
         """Checks everything. Raises NotEncodable."""
         for place, shape in enumerate(self.brute.shapes):
-            bench = Bench(self.brute.panel, shape)
+            shape_solver = ShapeSolver(self.brute.panel, shape)
             here = [s for s in self.brute.every if s in self.brute.of_shape[place]]
-            if bench.empty:
+            if shape_solver.empty:
                 assert not here
                 self.tally["empty"] += 1
                 continue
-            free = bench.free("e")
-            self.exact = free.encoded.trail.many_ways() is False
+            free = shape_solver.free("e")
+            self.exact = free.encoded.footprint.many_ways() is False
             self.tally["exact" if self.exact else "in many ways"] += 1
             for what, wanted, test in queries(free.code):
-                self.free(bench, what, wanted, test, here)
+                self.free(shape_solver, what, wanted, test, here)
             for way in self.brute.ways[:2]:
-                for what, wanted, test in queries(bench.fixed("e", dict(way)).code):
-                    self.fixed(bench, what, wanted, test, here, way)
-            self.varied(bench, here)
-            self.without(bench, here)
+                for what, wanted, test in queries(shape_solver.fixed("e", dict(way)).code):
+                    self.fixed(shape_solver, what, wanted, test, here, way)
+            self.varied(shape_solver, here)
+            self.without(shape_solver, here)
 
-    def witness(self, found: Found) -> tuple[Frozen, Answered]:
+    def witness(self, found: Model) -> tuple[Frozen, Answered]:
         """The interpretation found, and what is answered there; it must be one that is left."""
         way = freeze(found.interpretations["e/"])
         assert way in self.brute.ways
         return way, self.brute.answers[way][found.situation]
 
-    def free(self, bench: Bench, what: str, wanted: Truth, test: Test, here: list[Situation]) -> None:
+    def free(
+        self, shape_solver: ShapeSolver, what: str, wanted: Truth, test: Test, here: list[Situation]
+    ) -> None:
         """A query under any interpretation."""
         answers = self.brute.answers
         holding = [s for s in here if any(test(answers[way][s]) for way in self.brute.ways)]
-        found = bench.find(wanted)
+        found = shape_solver.find(wanted)
         self.tally[f"{what}: {'some' if found else 'none'}"] += 1
         if not self.exact:
             clear = [
@@ -177,30 +179,36 @@ class Looking:
         assert (found is not None) == bool(holding), what
         if found is not None:
             assert test(self.witness(found)[1]), what
-            least = smallest(bench, wanted)
+            least = smallest(shape_solver, wanted)
             assert least.situation == holding[0], what  # in order: by the measures, then by values
             assert test(self.witness(least)[1]), what
             self.tally["smallest"] += 1
             self.tally["smallest by measure"] += bool(self.brute.game.asked.smallest)
 
     def fixed(
-        self, bench: Bench, what: str, wanted: Truth, test: Test, here: list[Situation], way: Frozen
+        self,
+        shape_solver: ShapeSolver,
+        what: str,
+        wanted: Truth,
+        test: Test,
+        here: list[Situation],
+        way: Frozen,
     ) -> None:
         """A query under one interpretation."""
         holding = [s for s in here if test(self.brute.answers[way][s])]
-        found = bench.find(wanted)
+        found = shape_solver.find(wanted)
         self.tally["fixed"] += 1
         if self.exact:
             assert (found.situation in holding) if found is not None else not holding, what
 
-    def unlike(self, one: Code, other: Code) -> Truth:
+    def unlike(self, one: EncodedOutcome, other: EncodedOutcome) -> Truth:
         """Two outcomes that differ, in a situation of both."""
         return conj((neg(one.refused), neg(other.refused), neg(one.same(other))))
 
-    def varied(self, bench: Bench, here: list[Situation]) -> None:
+    def varied(self, shape_solver: ShapeSolver, here: list[Situation]) -> None:
         """Whether another reading of one doubt changes the outcome somewhere."""
         model = self.brute.game.edition
-        reads = bench.free("e").reads
+        reads = shape_solver.free("e").reads
         for doubt in reads:
             again = {d for d in reads if d == doubt or any(p == doubt for p, _ in model.doubts[d].under)}
             firsts = {d: model.doubts[d].readings[0].name for d in reads}
@@ -223,14 +231,14 @@ class Looking:
                 for s in here
                 for a, b in pairs
             )
-            free, varied = bench.free("e").code, bench.varied("e", doubt).code
-            found = bench.find(self.unlike(free, varied))
+            free, varied = shape_solver.free("e").code, shape_solver.varied("e", doubt).code
+            found = shape_solver.find(self.unlike(free, varied))
             if self.exact:
                 assert (found is not None) == there, doubt
-                assert there <= bench.depends("e", doubt)
+                assert there <= shape_solver.depends("e", doubt)
             self.tally["varied: some" if there else "varied: none"] += 1
 
-    def without(self, bench: Bench, here: list[Situation]) -> None:
+    def without(self, shape_solver: ShapeSolver, here: list[Situation]) -> None:
         """Whether taking a clause away changes the outcome somewhere."""
         for clause in [c.id for c in self.brute.game.edition.clauses if c.question == "top"]:
             try:
@@ -242,9 +250,9 @@ class Looking:
                 for way in self.brute.ways
                 for s in here
             )
-            seat = bench.without("e", clause)
-            found = bench.find(neg(bench.free("e").code.same(seat.code)))
-            if self.exact and seat.encoded.trail.many_ways() is False:
+            encoded_edition = shape_solver.without("e", clause)
+            found = shape_solver.find(neg(shape_solver.free("e").code.same(encoded_edition.code)))
+            if self.exact and encoded_edition.encoded.footprint.many_ways() is False:
                 assert (found is not None) == there, clause
             self.tally["without: some" if there else "without: none"] += 1
 
