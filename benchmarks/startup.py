@@ -26,16 +26,18 @@ finally:
 def write_log(path: Path) -> None:
     """Plays a game of the project and writes its log; prints GAME/VARIANT and a question without
     parameters."""
-    from checker.editions.editions import Panel
+    from checker.editions.editions import Editions
     from checker.games.driver import begin, carry_on, completed
     from dsl.load import load_project
     from interpreter.runtime.rng import Chance
 
     game = next(game for game in load_project(ROOT).games.values() if game.flows)
     variant = sorted(game.flows)[0]
-    panel = Panel(game, tuple(game.editions.values()))
-    edition = panel.editions[0]
-    play = begin(panel, variant, edition, game.players[0], completed(panel, edition, {}, Chance(1)) or {}, 1)
+    editions = Editions(game, tuple(game.editions.values()))
+    edition = editions.members[0]
+    play = begin(
+        editions, variant, edition, game.players[0], completed(editions, edition, {}, Chance(1)) or {}, 1
+    )
     carry_on(play, lambda play, due: False)
     path.write_text(play.log() or "", "utf-8")
     question = next(q for q in game.variants[variant].questions if not game.questions[q].parameters)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, combinations_with_replacement, islice, product
 from typing import assert_never
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import strike_by_examples
 from checker.editions.options import aspects
 from checker.findings.findings import Report
@@ -171,16 +171,16 @@ def reported(game: Game, edition: Edition, question: str) -> Reported:
     """The entries with their digests, and the proofs, of a question, this edition beside its siblings. (No
     reading is struck.)"""
     siblings = (other for name, other in sorted(game.editions.items()) if name != edition.name)
-    panel = Panel(game, tuple(sorted((edition, *siblings), key=lambda e: e.name)))
+    editions = Editions(game, tuple(sorted((edition, *siblings), key=lambda e: e.name)))
     asked = game.questions[question]
     with SolverContext.own():
-        large = is_large(game, asked) and not is_looked_at(panel, asked)
-        search = SymbolicSearch(panel, asked) if large else None
-        searched = search_question(panel, asked, search)
-        withdraw(panel, searched)
-        examined = list(ClauseRecorder(panel, "", asked, search).examined())
-        found = Assembler(panel, "").findings([searched])
-        proofs = [*with_clauses(panel, Concluded(panel, "", [searched]).proofs(), examined)]
+        large = is_large(game, asked) and not is_looked_at(editions, asked)
+        search = SymbolicSearch(editions, asked) if large else None
+        searched = search_question(editions, asked, search)
+        withdraw(editions, searched)
+        examined = list(ClauseRecorder(editions, "", asked, search).examined())
+        found = Assembler(editions, "").findings([searched])
+        proofs = [*with_clauses(editions, Concluded(editions, "", [searched]).proofs(), examined)]
     entries = with_entries(Report(bounds={}, findings=tuple(found)), {game.name: game}).entries
     return Reported(
         {entry.id: entry.digest for entry in entries},
@@ -194,9 +194,9 @@ def of_examples(game: Game, edition: Edition) -> Mapping[str, str]:
     with_edition = replace(game, editions={**game.editions, edition.name: edition})
     for variant in game.variants:
         for each, name in aspects(with_edition, variant):
-            panel = Panel(each, tuple(e for e in each.editions.values() if e.name == edition.name))
-            strike_by_examples(panel)
-            found += examples.findings(panel, name)
+            editions = Editions(each, tuple(e for e in each.editions.values() if e.name == edition.name))
+            strike_by_examples(editions)
+            found += examples.findings(editions, name)
     entries = with_entries(Report(bounds={}, findings=tuple(found)), {game.name: game}).entries
     return {entry.id: entry.digest for entry in entries}
 
@@ -205,34 +205,34 @@ def is_equivalent(game: Game, edition: Edition, other: Edition, question: str) -
     """Whether two editions with the same doubts answer a question alike in all situations, however they are
     read: of few each is looked at, players named in order of mention; of many the solver proves it."""
     renamed = replace(other, name=OTHER)
-    panel = Panel(game, (edition, renamed))
+    editions = Editions(game, (edition, renamed))
     asked = game.questions[question]
     try:
-        if is_looked_at(panel, asked):
+        if is_looked_at(editions, asked):
             return False
         if not is_large(game, asked):
-            return _is_alike_in_each(panel, edition, question)
+            return _is_alike_in_each(editions, edition, question)
         with SolverContext.own():
-            return _is_alike_by_solver(panel, edition, asked)
+            return _is_alike_by_solver(editions, edition, asked)
     except (ArbitreError, *GIVEN_UP):
         return False
 
 
-def _is_alike_in_each(panel: Panel, edition: Edition, question: str) -> bool:
+def _is_alike_in_each(editions: Editions, edition: Edition, question: str) -> bool:
     """Whether no situation tells the two apart. Raises ArbitreError."""
-    ways = panel.survivors(edition.name, question)
+    ways = editions.survivors(edition.name, question)
     return all(
-        panel.verdict(edition.name, way, question, situation).outcome
-        == panel.verdict(OTHER, way, question, situation).outcome
-        for situation in panel.situations(question, panel.rulebook(edition.name, {}))
+        editions.verdict(edition.name, way, question, situation).outcome
+        == editions.verdict(OTHER, way, question, situation).outcome
+        for situation in editions.situations(question, editions.rulebook(edition.name, {}))
         for way in ways
     )
 
 
-def _is_alike_by_solver(panel: Panel, edition: Edition, question: Question) -> bool:
+def _is_alike_by_solver(editions: Editions, edition: Edition, question: Question) -> bool:
     """Whether the solver finds no situation that tells the two apart. Raises what gives up."""
-    for bench in SymbolicSearch(panel, question).benches:
-        for way in panel.survivors(edition.name, question.name):
+    for bench in SymbolicSearch(editions, question).shape_solvers:
+        for way in editions.survivors(edition.name, question.name):
             one, two = (bench.fixed(name, way).code for name in (edition.name, OTHER))
             if bench.find(conj((fits(one), neg(one.same(two))))) is not None:
                 return False

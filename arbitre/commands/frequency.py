@@ -27,7 +27,7 @@ def findings_in_play(
     Raises ArbitreError, and UsageProblem where there is no such."""
     from checker.editions.options import aspect
     from checker.play.reach.frequency import frequency
-    from checker.questions.search.strike import prepared_panel
+    from checker.questions.search.strike import prepared_editions
 
     target = counted_target(project, game)
     game_named = find_named(project, target).game
@@ -37,10 +37,10 @@ def findings_in_play(
     if edition.name not in found.editions:
         raise UsageProblem(f"`{edition.name}` says nothing of `{target}`: there are no findings to count")
     report = run_check(project, (target,))
-    panel, _ = prepared_panel(found, examined, tuple(found.editions.values()))
+    editions, _ = prepared_editions(found, examined, tuple(found.editions.values()))
     ruled = rulings_of(project, game_named, rulings, edition)
     counted = frequency(
-        panel, examined, report.findings, edition=edition.name, rulings=ruled, games=games, seed=seed
+        editions, examined, report.findings, edition=edition.name, rulings=ruled, games=games, seed=seed
     )
     return tuple(sorted((f for f in counted if f.frequency is not None), key=by_frequency))
 

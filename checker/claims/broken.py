@@ -4,7 +4,7 @@ game, or of a consequence that the text draws (which is a failed example)."""
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.details import BrokenClaim, Shown, log_of
 from checker.findings.findings import Cited, Finding, Kind
 from checker.findings.identifiers import finding_id
@@ -14,7 +14,7 @@ from interpreter.rulebook.rulebook import Rulebook
 
 
 def finding_of(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     edition: Edition,
     prop: Property,
@@ -30,7 +30,7 @@ def finding_of(
     which the table has to agree for that."""
     rules = speaking(book, asked)
     assumed = [rule for rule in heard(book, asked) if book.clauses[rule].origin is Origin.ASSUMPTION]
-    witness = witness_of(panel, edition.name, *asked[0]) if asked else None
+    witness = witness_of(editions, edition.name, *asked[0]) if asked else None
     drawn = prop.drawn
     details = BrokenClaim(
         name=prop.name,
@@ -47,10 +47,10 @@ def finding_of(
     own = () if drawn is None else tuple(Cited(rule=cause, citation=c) for c in drawn.citations)
     class_ = (cause,)
     return Finding(
-        id=finding_id(panel.game.name, variant, kind, (edition.name,), None, class_),
+        id=finding_id(editions.game.name, variant, kind, (edition.name,), None, class_),
         kind=kind,
         certainty="firm" if firm else "possible",
-        game=panel.game.name,
+        game=editions.game.name,
         variant=variant,
         question=None,
         editions=(edition.name,),

@@ -1,7 +1,7 @@
 """What is claimed of a variant as an edition has it: by the properties of the game, and by the consequences
 that the text draws from its own rules."""
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.printer import text_of
 from checker.grounds.passages import cited_for, is_told_with
 from dsl.model import (
@@ -21,16 +21,16 @@ from interpreter.analysis.dependencies import Dependencies
 from interpreter.analysis.statements import choices_of
 
 
-def claimed(panel: Panel, variant: str, edition: Edition) -> list[tuple[Panel, Property]]:
-    """Every claim, each with the panel that it is to be examined in: where a consequence stands under
+def claimed(editions: Editions, variant: str, edition: Edition) -> list[tuple[Editions, Property]]:
+    """Every claim, each with the editions that it is to be examined in: where a consequence stands under
     readings, those that are left with them. One that no reading is left for is left out."""
-    found = [(panel, p) for p in panel.game.properties if p.variant in (None, variant)]
-    depends = Dependencies(panel.game, edition)
+    found = [(editions, p) for p in editions.game.properties if p.variant in (None, variant)]
+    depends = Dependencies(editions.game, edition)
     for drawn in edition.consequences:
-        if _concerns(panel.game, variant, edition, depends, drawn):
-            inside = panel.under(edition.name, drawn.under)
+        if _concerns(editions.game, variant, edition, depends, drawn):
+            inside = editions.under(edition.name, drawn.under)
             if inside is not None:
-                found.append((inside, _as_property(panel.game, variant, drawn)))
+                found.append((inside, _as_property(editions.game, variant, drawn)))
     return found
 
 

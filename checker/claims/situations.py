@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from checker.claims.antecedents import TRUE, antecedent
 from checker.claims.broken import finding_of
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import smallest_choices
 from checker.findings.details import InSituation
 from checker.findings.findings import Empty, Finding, LookedAt, Proof, Vacuous
@@ -33,38 +33,40 @@ Result = Finding | Proof | Empty | Vacuous | LookedAt
 
 
 def for_all_small(
-    panel: Panel, variant: str, edition: Edition, prop: Property, claim: ForAll, limit: int = LIMIT
+    editions: Editions, variant: str, edition: Edition, prop: Property, claim: ForAll, limit: int = LIMIT
 ) -> Result | None:
     """What becomes of a claim by enumeration, where there are `limit` situations at most, counted once for
     each interpretation; else None. Raises SpecError."""
-    left = panel.readings(edition.name, _doubts(panel, edition, claim))
-    if space_size_of(panel.game, claim.parameters, limit // len(left)) is None:
+    left = editions.readings(edition.name, _doubts(editions, edition, claim))
+    if space_size_of(editions.game, claim.parameters, limit // len(left)) is None:
         return None
-    situations = tuple(situations_of(panel.game, claim.parameters))
-    broken, holding = _enumerated(panel, edition, claim, situations, left)
+    situations = tuple(situations_of(editions.game, claim.parameters))
+    broken, holding = _enumerated(editions, edition, claim, situations, left)
     if broken:
-        return broken_at(panel, variant, edition, prop, claim, situations, broken, left)
+        return broken_at(editions, variant, edition, prop, claim, situations, broken, left)
     if prop.drawn is not None and not claim.parameters and not any(holding):
-        return broken_at(panel, variant, edition, prop, claim, situations, {0: left}, left, derivable=False)
+        return broken_at(
+            editions, variant, edition, prop, claim, situations, {0: left}, left, derivable=False
+        )
     if not all(holding):
         because = Said("under some interpretation, no situation has all the answers it asks for")
         return Vacuous(
-            game=panel.game.name,
+            game=editions.game.name,
             variant=variant,
             question=prop.name,
             editions=(edition.name,),
             holds=prop.name,
             because=because,
         )
-    asked, arising = _coming_up(panel, edition, claim, situations, left)
+    asked, arising = _coming_up(editions, edition, claim, situations, left)
     if not arising:
-        return empty_of(panel, variant, edition, prop)
+        return empty_of(editions, variant, edition, prop)
     excluded = 1 - asked / (len(situations) * len(left))
-    return proof_of(panel, variant, edition, prop, claim, {"situations": len(situations)}, excluded)
+    return proof_of(editions, variant, edition, prop, claim, {"situations": len(situations)}, excluded)
 
 
 def _coming_up(
-    panel: Panel,
+    editions: Editions,
     edition: Edition,
     claim: ForAll,
     situations: Sequence[Situation],
@@ -75,7 +77,7 @@ def _coming_up(
     comes_up = antecedent(claim.claim)
     asked, arising = 0, comes_up == TRUE
     for interpretation in under:
-        book = panel.rulebook(edition.name, interpretation)
+        book = editions.rulebook(edition.name, interpretation)
         for situation in situations:
             env = _env(claim.parameters, situation)
             if _met(book, claim, env):
@@ -85,18 +87,18 @@ def _coming_up(
 
 
 def for_all_looked_at(
-    panel: Panel, variant: str, edition: Edition, prop: Property, claim: ForAll, why: Concrete
+    editions: Editions, variant: str, edition: Edition, prop: Property, claim: ForAll, why: Concrete
 ) -> Finding | LookedAt:
     """What becomes of a claim that is concrete, for that reason: broken by some situation, or only looked at.
     Raises SpecError."""
-    situations = looked_at_for(panel, prop.name, claim)
-    left = panel.readings(edition.name, _doubts(panel, edition, claim))
+    situations = looked_at_for(editions, prop.name, claim)
+    left = editions.readings(edition.name, _doubts(editions, edition, claim))
     untold: set[int] = set()
-    broken, _ = _enumerated(panel, edition, claim, situations, left, untold)
+    broken, _ = _enumerated(editions, edition, claim, situations, left, untold)
     if broken:
-        return broken_at(panel, variant, edition, prop, claim, situations, broken, left)
+        return broken_at(editions, variant, edition, prop, claim, situations, broken, left)
     return LookedAt(
-        game=panel.game.name,
+        game=editions.game.name,
         variant=variant,
         question=prop.name,
         editions=(edition.name,),
@@ -105,12 +107,12 @@ def for_all_looked_at(
     )
 
 
-def _doubts(panel: Panel, edition: Edition, claim: ForAll) -> tuple[str, ...]:
-    return Dependencies(panel.game, edition).doubts_of_exprs([*claim.needs, claim.claim])
+def _doubts(editions: Editions, edition: Edition, claim: ForAll) -> tuple[str, ...]:
+    return Dependencies(editions.game, edition).doubts_of_exprs([*claim.needs, claim.claim])
 
 
 def _enumerated(
-    panel: Panel,
+    editions: Editions,
     edition: Edition,
     claim: ForAll,
     situations: Sequence[Situation],
@@ -123,7 +125,7 @@ def _enumerated(
     broken: dict[int, list[Mapping[str, str]]] = {}
     holding = []
     for interpretation in under:
-        book = panel.rulebook(edition.name, interpretation)
+        book = editions.rulebook(edition.name, interpretation)
         some = False
         for place, situation in enumerate(situations):
             try:
@@ -173,14 +175,14 @@ def _settled(book: Rulebook, expr: Expr, env: Mapping[str, Value]) -> bool | Non
 
 
 def holds_in(
-    panel: Panel, edition: str, interpretation: Mapping[str, str], claim: ForAll, situation: Situation
+    editions: Editions, edition: str, interpretation: Mapping[str, str], claim: ForAll, situation: Situation
 ) -> bool | None:
     """Whether the claim holds in a situation; None where it is about another, or waits for an answer."""
-    return _of_env(panel.rulebook(edition, interpretation), claim, _env(claim.parameters, situation))
+    return _of_env(editions.rulebook(edition, interpretation), claim, _env(claim.parameters, situation))
 
 
 def broken_at(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     edition: Edition,
     prop: Property,
@@ -196,26 +198,26 @@ def broken_at(
     answer."""
     settled = broken
     if derivable:
-        settled = _settled_among(panel, edition, claim, situations, broken)
+        settled = _settled_among(editions, edition, claim, situations, broken)
     shown = settled or broken
     somewhere = [i for i in left if any(i in under for under in shown.values())]
     firm = bool(settled) and len(somewhere) == len(left)
     common = [place for place, under in sorted(shown.items()) if len(under) == len(left)]
     place = common[0] if common else min(shown)
     interpretation = shown[place][0]
-    book = panel.rulebook(edition.name, interpretation)
+    book = editions.rulebook(edition.name, interpretation)
     env = _env(claim.parameters, situations[place])
     part, asked = culprit(book, claim.claim, env)
-    values = {name: to_json(value, panel.game) for name, value in env.items()}
-    text = ", ".join(f"{name} = {show_plain(value, panel.game)}" for name, value in env.items())
+    values = {name: to_json(value, editions.game) for name, value in env.items()}
+    text = ", ".join(f"{name} = {show_plain(value, editions.game)}" for name, value in env.items())
     under = () if len(somewhere) == len(left) else tuple(smallest_choices(somewhere, left))
     shows = InSituation(values=values, situation=text, sides=sides(book, part, env), derivable=derivable)
     agreement = [] if settled else if_agreed(book, [*claim.needs, claim.claim], env)
-    return finding_of(panel, variant, edition, prop, book, asked, firm, under, shows, agreement)
+    return finding_of(editions, variant, edition, prop, book, asked, firm, under, shows, agreement)
 
 
 def _settled_among(
-    panel: Panel,
+    editions: Editions,
     edition: Edition,
     claim: ForAll,
     situations: Sequence[Situation],
@@ -227,13 +229,13 @@ def _settled_among(
     for place, under in broken.items():
         env = _env(claim.parameters, situations[place])
         for way in under:
-            if _breaks(panel.rulebook(edition.name, way), claim, env, settled=True):
+            if _breaks(editions.rulebook(edition.name, way), claim, env, settled=True):
                 found.setdefault(place, []).append(way)
     return found
 
 
 def proof_of(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     edition: Edition,
     prop: Property,
@@ -243,27 +245,27 @@ def proof_of(
 ) -> Proof:
     """The proof of a claim about situations: with their bounds (`bounds` are others), what it rests on, and
     the share of situations in which what the claim needs is not settled as yes (None: not counted)."""
-    depends = Dependencies(panel.game, edition)
+    depends = Dependencies(editions.game, edition)
     exprs = [*claim.needs, claim.claim]
     questions = sorted(depends.of(exprs)[0])
     return Proof(
-        game=panel.game.name,
+        game=editions.game.name,
         variant=variant,
         question=None,
         editions=(edition.name,),
         holds=prop.name,
-        bounds={**bounds_of(panel.game, claim.parameters), **bounds},
-        assumptions=assumed(panel.game, edition, questions),
-        struck=struck_for(panel, edition.name, depends.doubts_of_exprs(exprs)),
+        bounds={**bounds_of(editions.game, claim.parameters), **bounds},
+        assumptions=assumed(editions.game, edition, questions),
+        struck=struck_for(editions, edition.name, depends.doubts_of_exprs(exprs)),
         excluded=excluded,
         questions=tuple(asked_by(depends, questions)),
     )
 
 
-def empty_of(panel: Panel, variant: str, edition: Edition, prop: Property) -> Empty:
+def empty_of(editions: Editions, variant: str, edition: Edition, prop: Property) -> Empty:
     """A claim that holds, where what it speaks of never comes up."""
     return Empty(
-        game=panel.game.name,
+        game=editions.game.name,
         variant=variant,
         question=None,
         editions=(edition.name,),

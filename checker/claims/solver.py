@@ -2,7 +2,7 @@
 
 from checker.claims.antecedents import TRUE, antecedent
 from checker.claims.situations import broken_at, empty_of, holds_in, proof_of
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.findings import Empty, Finding, Proof, Undecided, Vacuous
 from checker.smt.budget import DEFAULT_EFFORT, GIVEN_UP, QueryBudget, why
 from checker.smt.formulas import Truth, conj, neg
@@ -18,7 +18,7 @@ Result = Finding | Proof | Empty | Vacuous | Undecided
 
 
 def solve_claim(
-    panel: Panel, variant: str, edition: str, prop: Property, effort: int = DEFAULT_EFFORT
+    editions: Editions, variant: str, edition: str, prop: Property, effort: int = DEFAULT_EFFORT
 ) -> Result:
     """What becomes of a claim about all situations of its parameters, for one edition.
 
@@ -28,12 +28,12 @@ def solve_claim(
     """
     claim = prop.claim
     assert isinstance(claim, ForAll)
-    model = panel.edition(edition)
-    depends = Dependencies(panel.game, model)
+    model = editions.edition(edition)
+    depends = Dependencies(editions.game, model)
     asked = Question(
         name=f"property {prop.name}", parameters=claim.parameters, answer=BoolType(), text=prop.text
     )
-    panel.register(edition, asked.name, depends.doubts_of_exprs([*claim.needs, claim.claim]))
+    editions.register(edition, asked.name, depends.doubts_of_exprs([*claim.needs, claim.claim]))
     alive, comes_up = False, antecedent(claim.claim)
     arising = comes_up == TRUE
     query_budget = QueryBudget(effort)
@@ -41,23 +41,23 @@ def solve_claim(
     left: list[dict[str, str]] = []
     unsettled: Situation | None = None  # breaks the claim, if what is not settled is answered so
     try:
-        left = panel.survivors(edition, asked.name)
+        left = editions.survivors(edition, asked.name)
         with query_budget.open():
-            for shape_solver in shape_solvers_of(panel, asked, query_budget):
+            for shape_solver in shape_solvers_of(editions, asked, query_budget):
                 *needs, (up, unknown), (holds, bad) = shape_solver.claim(edition, exprs)
                 about = conj(conj((t, neg(b))) for t, b in needs)
                 broken = conj((about, neg(holds), neg(bad)))
                 if shape_solver.find(broken) is not None:
                     here = _breaking(shape_solver, edition, claim, broken, settled=True)
                     if here is not None:
-                        return _broken(panel, variant, edition, prop, claim, here, left)
+                        return _broken(editions, variant, edition, prop, claim, here, left)
                     unsettled = unsettled or _breaking(shape_solver, edition, claim, broken, settled=False)
                 alive = alive or shape_solver.find(about, neg(bad)) is not None
                 arising = arising or shape_solver.find(about, neg(bad), up, neg(unknown)) is not None
     except GIVEN_UP as error:
         if unsettled is None:
             return Undecided(
-                game=panel.game.name,
+                game=editions.game.name,
                 variant=variant,
                 question=None,
                 editions=(edition,),
@@ -65,10 +65,10 @@ def solve_claim(
                 because=why(error),
             )
     if unsettled is not None:
-        return _broken(panel, variant, edition, prop, claim, unsettled, left)
+        return _broken(editions, variant, edition, prop, claim, unsettled, left)
     if not alive:
         return Vacuous(
-            game=panel.game.name,
+            game=editions.game.name,
             variant=variant,
             question=prop.name,
             editions=(edition,),
@@ -76,8 +76,8 @@ def solve_claim(
             because=Said("no situation has all the answers it asks for"),
         )
     if not arising:
-        return empty_of(panel, variant, model, prop)
-    return proof_of(panel, variant, model, prop, claim, {}, None if claim.needs else 0.0)
+        return empty_of(editions, variant, model, prop)
+    return proof_of(editions, variant, model, prop, claim, {}, None if claim.needs else 0.0)
 
 
 def _breaking(
@@ -91,7 +91,7 @@ def _breaking(
 
 
 def _broken(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     edition: str,
     prop: Property,
@@ -100,14 +100,16 @@ def _broken(
     left: list[dict[str, str]],
 ) -> Result:
     """The finding, as the interpreter confirms it; firm if every interpretation breaks it there."""
-    under = [i for i in left if holds_in(panel, edition, i, claim, situation) is False]
+    under = [i for i in left if holds_in(editions, edition, i, claim, situation) is False]
     if not under:
         return Undecided(
-            game=panel.game.name,
+            game=editions.game.name,
             variant=variant,
             question=None,
             editions=(edition,),
             holds=prop.name,
             because=Said("the interpreter does not confirm what the solver found"),
         )
-    return broken_at(panel, variant, panel.edition(edition), prop, claim, [situation], {0: list(under)}, left)
+    return broken_at(
+        editions, variant, editions.edition(edition), prop, claim, [situation], {0: list(under)}, left
+    )

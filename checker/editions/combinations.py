@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import TypeVar
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from dsl.model import Edition
 from dsl.text.errors import Portable
 from dsl.text.messages import Said
@@ -81,41 +81,41 @@ def together(known: Iterable[Sequence[Choice]]) -> list[Choice]:
 # ------------------------------------------------------------------ all combinations
 
 
-def groups(panel: Panel, ties: Iterable[Sequence[Choice]]) -> list[list[Of]]:
+def groups(editions: Editions, ties: Iterable[Sequence[Choice]]) -> list[list[Of]]:
     """The doubts that these choices name, with those on which they hang, in groups: two are in the same if
     one tie names them, or one hangs on the other, or what is struck ties them. Each group is in the order of
     the editions; without any doubt there is one group, which is empty."""
     listed = [{of for choice in choices for of in choice} for choices in ties]
-    named = _with_parents(panel, set().union(*listed))
-    struck = [{(e, d) for d in nogood} for e, nogoods in panel.nogoods.items() for nogood in nogoods]
-    hanging = [_with_parents(panel, [of]) for of in _with_parents(panel, named.union(*struck))]
+    named = _with_parents(editions, set().union(*listed))
+    struck = [{(e, d) for d in nogood} for e, nogoods in editions.nogoods.items() for nogood in nogoods]
+    hanging = [_with_parents(editions, [of]) for of in _with_parents(editions, named.union(*struck))]
     found: list[set[Of]] = []
     for tie in (*listed, *struck, *hanging):
         met = [group for group in found if group & tie]
         found = [group for group in found if not group & tie] + [tie.union(*met)]
-    every = [(e.name, d) for e in panel.editions for d in e.doubts]
+    every = [(e.name, d) for e in editions.members for d in e.doubts]
     kept = [[of for of in every if of in group and of in named] for group in found if group & named]
     return sorted(kept, key=lambda group: every.index(group[0])) or [[]]
 
 
-def points(panel: Panel, doubts: Iterable[Of]) -> list[Choice]:
+def points(editions: Editions, doubts: Iterable[Of]) -> list[Choice]:
     """Every surviving combination of these doubts. Raises TooManyCombinations."""
-    named = _with_parents(panel, doubts)
+    named = _with_parents(editions, doubts)
     rows: list[list[dict[str, str]]] = []
     size = 1
-    for edition in panel.editions:
+    for edition in editions.members:
         own = [d for e, d in named if e == edition.name]
-        ways = interpretations(edition, own, panel.nogoods.get(edition.name, []))
+        ways = interpretations(edition, own, editions.nogoods.get(edition.name, []))
         rows.append(list(islice(ways, MOST_COMBINATIONS + 1)))
         size *= len(rows[-1])
         if size > MOST_COMBINATIONS:
             raise TooManyCombinations(
                 Said("more than {n} combinations of readings matter", n=MOST_COMBINATIONS)
             )
-    return list(joined([e.name for e in panel.editions], rows))
+    return list(joined([e.name for e in editions.members], rows))
 
 
-def _with_parents(panel: Panel, doubts: Iterable[Of]) -> set[Of]:
+def _with_parents(editions: Editions, doubts: Iterable[Of]) -> set[Of]:
     """These doubts, and all on which they hang."""
     found: set[Of] = set()
     pending = list(doubts)
@@ -123,19 +123,21 @@ def _with_parents(panel: Panel, doubts: Iterable[Of]) -> set[Of]:
         edition, doubt = pending.pop()
         if (edition, doubt) not in found:
             found.add((edition, doubt))
-            pending += [(edition, parent) for parent, _ in panel.edition(edition).doubts[doubt].under]
+            pending += [(edition, parent) for parent, _ in editions.edition(edition).doubts[doubt].under]
     return found
 
 
-def counterparts(panel: Panel, unlike: Sequence[Choice], alive: Sequence[Sequence[Choice]] = ()) -> bool:
+def counterparts(
+    editions: Editions, unlike: Sequence[Choice], alive: Sequence[Sequence[Choice]] = ()
+) -> bool:
     """Whether every interpretation of each edition belongs to some combination that contains none of the
     choices in `unlike`, and one of each list in `alive`. False too where there are too many to tell."""
     try:
-        for doubts in groups(panel, [*([choice] for choice in unlike), *alive]):
+        for doubts in groups(editions, [*([choice] for choice in unlike), *alive]):
             here, living = inside(unlike, doubts), [c for c in alive if inside(c, doubts) == c]
-            every = points(panel, doubts)
+            every = points(editions, doubts)
             left = [p for p in every if not within(p, here) and all(within(p, c) for c in living)]
-            for edition in panel.editions:
+            for edition in editions.members:
                 alike = [_of(q, edition.name) for q in left]
                 if not all(_of(p, edition.name) in alike for p in every):
                     return False
@@ -150,10 +152,10 @@ def inside(choices: Sequence[Choice], doubts: Iterable[Of]) -> list[Choice]:
     return [choice for choice in choices if set(choice) <= kept]
 
 
-def others(panel: Panel, choices: Sequence[Choice]) -> list[Choice]:
+def others(editions: Editions, choices: Sequence[Choice]) -> list[Choice]:
     """The surviving combinations, of the doubts that these choices name, which contain none of them. Raises
     TooManyCombinations."""
-    every = points(panel, {of for choice in choices for of in choice})
+    every = points(editions, {of for choice in choices for of in choice})
     return [point for point in every if not within(point, choices)]
 
 

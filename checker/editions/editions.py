@@ -72,7 +72,7 @@ def _alike(game: Game) -> dict[str, str]:
 
 
 @dataclass(slots=True)
-class Panel:
+class Editions:
     """The editions of one game, with what elimination has left of each.
 
     All editions are there, whichever are asked about: what one is compared with, what answers where it is
@@ -84,7 +84,7 @@ class Panel:
     """
 
     game: Game
-    editions: tuple[Edition, ...]
+    members: tuple[Edition, ...]
     nogoods: dict[str, list[Mapping[str, str]]] = field(default_factory=dict)
     without: frozenset[str] = frozenset()
     switched_off: frozenset[tuple[str, str]] = frozenset()
@@ -101,10 +101,10 @@ class Panel:
     situation_errors: SituationErrors = field(default_factory=SituationErrors)
     _concrete: list[Mapping[str, Concrete]] = field(default_factory=list)
     _shared: dict[tuple[str, str, str], Store] = field(default_factory=dict)
-    _base: "Panel | None" = None
+    _base: "Editions | None" = None
     _depends: dict[str, Dependencies] = field(default_factory=dict)
     _numbers: dict[str, Numbers] = field(default_factory=dict)
-    _less: dict[str, "Panel"] = field(default_factory=dict)
+    _less: dict[str, "Editions"] = field(default_factory=dict)
     _books: dict[tuple[str, Frozen], SharedRulebook] = field(default_factory=dict)
     _doubts: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     _rows: dict[tuple[str, str, int], Row] = field(default_factory=dict)
@@ -146,7 +146,7 @@ class Panel:
 
     def edition(self, name: str) -> Edition:
         """The edition called `name`."""
-        return next(e for e in self.editions if e.name == name)
+        return next(e for e in self.members if e.name == name)
 
     def doubts_of(self, edition: str, question: str) -> tuple[str, ...]:
         """The doubts of an edition on which a question may depend, in order."""
@@ -238,8 +238,8 @@ class Panel:
             )
         return self._books[key]
 
-    def less(self, clause: str) -> "Panel":
-        """The same panel without one clause (kept, as it is asked again and again)."""
+    def less(self, clause: str) -> "Editions":
+        """The same editions without one clause (kept, as it is asked again and again)."""
         if clause not in self._less:
             self._less[clause] = self.changed(without=self.without | {clause})
         return self._less[clause]
@@ -249,8 +249,8 @@ class Panel:
         *,
         without: frozenset[str] | None = None,
         switched_off: frozenset[tuple[str, str]] | None = None,
-    ) -> "Panel":
-        """The same panel without other clauses, or with other exceptions switched off."""
+    ) -> "Editions":
+        """The same editions without other clauses, or with other exceptions switched off."""
         return replace(
             self,
             without=self.without if without is None else without,
@@ -267,8 +267,8 @@ class Panel:
             _base=self,
         )
 
-    def under(self, edition: str, under: Iterable[tuple[str, tuple[str, ...]]]) -> "Panel | None":
-        """The panel where the doubts of an edition have these readings, and exist; itself where none is
+    def under(self, edition: str, under: Iterable[tuple[str, tuple[str, ...]]]) -> "Editions | None":
+        """The editions where the doubts of an edition have these readings, and exist; itself where none is
         named, None where nothing is left."""
         struck, pending = list(self.nogoods.get(edition, ())), list(under)
         if not pending:
@@ -281,8 +281,8 @@ class Panel:
         inside = self.left_by({**self.nogoods, edition: struck})
         return inside if inside.readings(edition, ()) else None
 
-    def left_by(self, nogoods: dict[str, list[Mapping[str, str]]]) -> "Panel":
-        """The same panel where these partial interpretations are struck out, and no others."""
+    def left_by(self, nogoods: dict[str, list[Mapping[str, str]]]) -> "Editions":
+        """The same editions where these partial interpretations are struck out, and no others."""
         return replace(self, nogoods=nogoods, tables={}, strands={}, _rows={}, _known_rows={}, _less={})
 
     def numbered(self, edition: Edition) -> Numbers:
@@ -293,14 +293,14 @@ class Panel:
 
     def store(self, edition: str, what: str, question: str) -> Store:
         """What is known of a question (`what`: its `verdict`, whether its `needs` or `given` are met, …):
-        that of the panel of which this is a change, where the change does not matter to it."""
+        that of the editions of which this is a change, where the change does not matter to it."""
         if self._base is not None and not self._touches(edition, what, question):
             return self._base.store(edition, what, question)
         name = self.alike[question] if what in ("needs", "given") else question
         return self._shared.setdefault((edition, what, name), {})
 
     def _touches(self, edition: str, what: str, question: str) -> bool:
-        """Whether what this panel changes may matter there."""
+        """Whether what these editions change may matter there."""
         assert self._base is not None
         changed = self.without ^ self._base.without
         changed |= {clause for clause, _ in self.switched_off ^ self._base.switched_off}

@@ -1,4 +1,4 @@
-"""What elimination strikes from a panel, and why it is listed (see `interpreter.rulebook.elimination`).
+"""What elimination strikes from the editions of a game, and why it is listed (see `rulebook.elimination`).
 
 If all that examples which hang together strike would leave no interpretation of an edition, they strike
 nothing there, and a smallest set of assertions that cannot hold together is reported.
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 
-from checker.editions.editions import MOST_INTERPRETATIONS, Panel
+from checker.editions.editions import MOST_INTERPRETATIONS, Editions
 from checker.findings.findings import Eliminated
 from checker.findings.printer import text_of
 from dsl.model import Edition, Example, Expr
@@ -47,15 +47,15 @@ MOST_COUNTED = 10
 """Of at most so many assertions a set is told of which none that cannot hold together is smaller."""
 
 
-def judge(panel: Panel, edition: Edition) -> list[Judged]:
+def judge(editions: Editions, edition: Edition) -> list[Judged]:
     """Every assertion of the edition's examples, under every interpretation (the struck ones included).
 
     Those that hang on too many doubts are left out: see `unjudged`.
     """
-    depends = Dependencies(panel.game, edition)
+    depends = Dependencies(editions.game, edition)
 
     def held(interpretation: Nogood, shows: Expr) -> bool | None:
-        return holds(panel, edition.name, interpretation, shows)
+        return holds(editions, edition.name, interpretation, shows)
 
     found = []
     for example, shows in _assertions(edition):
@@ -64,9 +64,9 @@ def judge(panel: Panel, edition: Edition) -> list[Judged]:
     return found
 
 
-def unjudged(panel: Panel, edition: Edition) -> list[tuple[Example, Expr]]:
+def unjudged(editions: Editions, edition: Edition) -> list[tuple[Example, Expr]]:
     """The assertions of examples that have more interpretations than are told apart."""
-    depends = Dependencies(panel.game, edition)
+    depends = Dependencies(editions.game, edition)
     return [
         (example, shows)
         for example, shows in _assertions(edition)
@@ -85,11 +85,11 @@ def _count(edition: Edition, doubts: Iterable[str]) -> int:
     return sum(1 for _ in islice(interpretations(edition, doubts), MOST_INTERPRETATIONS + 1))
 
 
-def holds(panel: Panel, edition: str, interpretation: Nogood, shows: Expr) -> bool | None:
+def holds(editions: Editions, edition: str, interpretation: Nogood, shows: Expr) -> bool | None:
     """Whether a closed expression holds; None where that is not derivable: a question it asks has no
     single answer, or what it speaks of is not there. Raises SpecError."""
     try:
-        return panel.rulebook(edition, interpretation).holds(shows, {})
+        return editions.rulebook(edition, interpretation).holds(shows, {})
     except NoValue:
         return None
 
@@ -97,15 +97,15 @@ def holds(panel: Panel, edition: str, interpretation: Nogood, shows: Expr) -> bo
 # ------------------------------------------------------------------ striking
 
 
-def strike(panel: Panel, nogoods: Mapping[str, Sequence[Nogood]]) -> tuple[str, ...]:
-    """Strikes these choices of readings from the panel, edition by edition: those that hang together all, or
+def strike(editions: Editions, nogoods: Mapping[str, Sequence[Nogood]]) -> tuple[str, ...]:
+    """Strikes these choices of readings, edition by edition: those that hang together all, or
     none of them where nothing would be left.
 
     Returns the editions of which something is not struck.
     """
     refused: list[str] = []
-    for edition in panel.editions:
-        before = panel.nogoods.get(edition.name, [])
+    for edition in editions.members:
+        before = editions.nogoods.get(edition.name, [])
         added = [n for n in nogoods.get(edition.name, ()) if n not in before]
         if not added:
             continue
@@ -113,21 +113,21 @@ def strike(panel: Panel, nogoods: Mapping[str, Sequence[Nogood]]) -> tuple[str, 
         if any(n not in kept for n in added):
             refused.append(edition.name)
         if kept:
-            panel.nogoods[edition.name] = [*before, *kept]
+            editions.nogoods[edition.name] = [*before, *kept]
     return tuple(refused)
 
 
-def strike_all(panel: Panel, found: Sequence[Eliminated]) -> list[Eliminated]:
-    """Strikes all of these from the panel at once, as far as it is left standing, and returns what is struck:
+def strike_all(editions: Editions, found: Sequence[Eliminated]) -> list[Eliminated]:
+    """Strikes all of these at once, as far as an edition is left standing, and returns what is struck:
     each choice of readings with each of its causes, and the readings with which no interpretation is left,
     with all causes together."""
     listed: list[Eliminated] = []
-    for edition in panel.editions:
+    for edition in editions.members:
         own = [e for e in found if e.edition == edition.name]
-        before = list(panel.nogoods.get(edition.name, ()))
+        before = list(editions.nogoods.get(edition.name, ()))
         kept = standing(edition, [e.readings for e in own], before)
         if kept:
-            panel.nogoods[edition.name] = [*before, *(n for n in kept if n not in before)]
+            editions.nogoods[edition.name] = [*before, *(n for n in kept if n not in before)]
         struck = [e for e in own if e.readings in kept]
         listed += _in_order([*struck, *_readings_out(edition, struck, before)])
     return listed
@@ -188,7 +188,7 @@ class Together:
     assertions: tuple[Judged, ...]
 
 
-def together(panel: Panel, edition: Edition, found: Sequence[Judged]) -> list[Together]:
+def together(editions: Editions, edition: Edition, found: Sequence[Judged]) -> list[Together]:
     """The smallest sets of assertions that cannot hold together, one for each group of them that would
     strike everything."""
     by_nogood = [(nogood, one) for one in found for nogood in one.nogoods()]
@@ -196,7 +196,7 @@ def together(panel: Panel, edition: Edition, found: Sequence[Judged]) -> list[To
     for group in hanging_together(edition, [nogood for nogood, _ in by_nogood]):
         if no_survivors(edition, group):
             own = [one for one in found if any(n in group for n, each in by_nogood if each is one)]
-            own.sort(key=lambda one: (one.cause, text_of(one.shows, panel.game)))
+            own.sort(key=lambda one: (one.cause, text_of(one.shows, editions.game)))
             clashes.append(Together(edition=edition.name, assertions=_fewest(edition, own)))
     return sorted(clashes, key=lambda clash: [one.cause for one in clash.assertions])
 
@@ -218,19 +218,19 @@ def _fewest(edition: Edition, own: Sequence[Judged]) -> tuple[Judged, ...]:
     return tuple(kept)
 
 
-def strike_by_examples(panel: Panel) -> list[Eliminated]:
-    """Strikes from the panel what the printed examples show to be out; returns what is struck. Raises as
+def strike_by_examples(editions: Editions) -> list[Eliminated]:
+    """Strikes from the editions what the printed examples show to be out; returns what is struck. Raises as
     `judge`."""
     shown = [
         Eliminated(
-            game=panel.game.name,
+            game=editions.game.name,
             edition=edition.name,
             readings=dict(nogood),
-            because=Said("the printed example has `{claim}`", claim=text_of(one.shows, panel.game)),
+            because=Said("the printed example has `{claim}`", claim=text_of(one.shows, editions.game)),
             cause=one.cause,
         )
-        for edition in panel.editions
-        for one in judge(panel, edition)
+        for edition in editions.members
+        for one in judge(editions, edition)
         for nogood in one.nogoods()
     ]
-    return strike_all(panel, shown)
+    return strike_all(editions, shown)

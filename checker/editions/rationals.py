@@ -2,21 +2,21 @@
 
 from collections.abc import Iterable, Iterator
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from dsl.model import Expr, ForAll, Question
 from dsl.types.algebra import plain
 from dsl.types.types import RationalType
 from interpreter.analysis.dependencies import Dependencies, answer_parts, walk
 
 
-def rationals_matter(panel: Panel, question: Question) -> bool:
+def rationals_matter(editions: Editions, question: Question) -> bool:
     """Whether something that the question asks, itself or through others, in any edition, is a rational
     number. Of a question that is none of the game's (what a property is about): whether anything is."""
-    names = panel.game.questions
+    names = editions.game.questions
     about = question.name if question.name in names else ""
-    found = panel.rationals.get(about)
+    found = editions.rationals.get(about)
     if found is None:
-        found = panel.rationals[about] = any(map(_is_rational, walk(*_exprs(panel, about))))
+        found = editions.rationals[about] = any(map(_is_rational, walk(*_exprs(editions, about))))
     return found
 
 
@@ -24,10 +24,10 @@ def _is_rational(expr: Expr) -> bool:
     return isinstance(plain(expr.type), RationalType)
 
 
-def _exprs(panel: Panel, question: str) -> Iterator[Expr]:
+def _exprs(editions: Editions, question: str) -> Iterator[Expr]:
     """All that is written about the question and those that it asks; about all questions for none."""
-    game = panel.game
-    for edition in panel.editions:
+    game = editions.game
+    for edition in editions.members:
         names: Iterable[str] = game.questions
         if question:
             names = {question, *Dependencies(game, edition).asked(question)}

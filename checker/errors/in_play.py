@@ -13,7 +13,7 @@ from itertools import product
 from typing import TypeVar, assert_never
 
 from checker.claims.claimed import claimed
-from checker.editions.editions import Panel, TooManyInterpretations
+from checker.editions.editions import Editions, TooManyInterpretations
 from checker.editions.elimination import smallest_choices
 from checker.editions.played import Failure
 from checker.findings.details import FailingExample, FailingGame, ShortStep, SpecFailure
@@ -44,70 +44,70 @@ MOST_READINGS = 8
 """Interpretations under which a failure is looked for again."""
 
 
-def findings(panel: Panel, variant: str, found: Sequence[Finding] = ()) -> list[Finding]:
+def findings(editions: Editions, variant: str, found: Sequence[Finding] = ()) -> list[Finding]:
     """One for each line at which a game by an edition fails, sorted by edition and place. `found`: what else
     was found, which may be the cause, or tell the same."""
-    if variant not in panel.game.flows:
+    if variant not in editions.game.flows:
         return []
     result: list[Finding] = []
-    for edition in panel.editions:
-        _play_some(panel, variant, edition)
-        for failure in panel.played.failed(edition.name, variant):
-            if not _is_told(panel, variant, failure, found):
-                result.append(_finding(panel, variant, edition, failure, found))
+    for edition in editions.members:
+        _play_some(editions, variant, edition)
+        for failure in editions.played.failed(edition.name, variant):
+            if not _is_told(editions, variant, failure, found):
+                result.append(_finding(editions, variant, edition, failure, found))
     return result
 
 
-def _play_some(panel: Panel, variant: str, edition: m.Edition) -> None:
+def _play_some(editions: Editions, variant: str, edition: m.Edition) -> None:
     """Goes through all games, where there are few; else plays games to their end, unless enough was played
     before."""
-    if _are_explored(panel, variant, edition):
+    if _are_explored(editions, variant, edition):
         return
-    games = product(ways_to_read(panel, variant, edition), permitted_numbers(panel, variant, edition))
+    games = product(ways_to_read(editions, variant, edition), permitted_numbers(editions, variant, edition))
     for reading, number in list(games)[: MOST_WAYS * 4]:
-        if panel.played.spent[edition.name] >= ENOUGH:
+        if editions.played.spent[edition.name] >= ENOUGH:
             return
-        for _ in _games(panel, variant, edition, reading, number):
+        for _ in _games(editions, variant, edition, reading, number):
             pass
 
 
-def _are_explored(panel: Panel, variant: str, edition: m.Edition) -> bool:
+def _are_explored(editions: Editions, variant: str, edition: m.Edition) -> bool:
     """Whether all games were gone through: any that fails is noted on the way."""
     try:
-        readings = panel.readings(edition.name, doubts_in_play(panel, variant, edition))
+        readings = editions.readings(edition.name, doubts_in_play(editions, variant, edition))
     except TooManyInterpretations:
         return False
-    ways = list(product(readings, permitted_numbers(panel, variant, edition)))
+    ways = list(product(readings, permitted_numbers(editions, variant, edition)))
     for reading, number in ways[:MOST_EXPLORED]:
-        whole = completed(panel, edition, dict(reading), Chance(number, "failing"))
-        if whole is None or not permits(panel, variant, edition, whole, number):
+        whole = completed(editions, edition, dict(reading), Chance(number, "failing"))
+        if whole is None or not permits(editions, variant, edition, whole, number):
             continue
-        if explore(panel, variant, edition, number, whole, EXPLORED) is None:
+        if explore(editions, variant, edition, number, whole, EXPLORED) is None:
             return False
     return len(ways) <= MOST_EXPLORED
 
 
 def _games(
-    panel: Panel, variant: str, edition: m.Edition, reading: Mapping[str, str], number: int
+    editions: Editions, variant: str, edition: m.Edition, reading: Mapping[str, str], number: int
 ) -> Iterator[Failure | None]:
     """How a few games of so many players fail, so read (None: they do not)."""
     for game in range(GAMES):
         seed = game_seed(number, game)
-        whole = completed(panel, edition, dict(reading), Chance(seed, "failing"))
-        if whole is None or not permits(panel, variant, edition, whole, number):
+        whole = completed(editions, edition, dict(reading), Chance(seed, "failing"))
+        if whole is None or not permits(editions, variant, edition, whole, number):
             return
-        play = begin(panel, variant, edition, number, whole, seed)
+        play = begin(editions, variant, edition, number, whole, seed)
         carry_on(play, lambda play, due: False, MOST_OF_ONE)
         yield play.failure
 
 
-def _is_told(panel: Panel, variant: str, failure: Failure, found: Iterable[Finding]) -> bool:
+def _is_told(editions: Editions, variant: str, failure: Failure, found: Iterable[Finding]) -> bool:
     """Whether it is the failure of a step that cannot be carried out, which is a finding of its own."""
     if failure.problem.code != "too-few-cards":
         return False
     around = {
         step.name
-        for step in statements_of(panel.game.flows[variant].body)
+        for step in statements_of(editions.game.flows[variant].body)
         if isinstance(step, m.Step) and any(s is failure.statement for s in statements_of(step.body))
     }
     return any(
@@ -122,16 +122,16 @@ T = TypeVar("T")
 
 
 def withdrawn(
-    panel: Panel, variant: str, results: Iterable[T], found: Sequence[Finding]
+    editions: Editions, variant: str, results: Iterable[T], found: Sequence[Finding]
 ) -> list[T | Undecided]:
     """What became of claims, where nothing is proved of games by an edition of which some are known to fail:
     such a claim is undecided."""
-    flow = panel.game.flows.get(variant)
+    flow = editions.game.flows.get(variant)
     kept: list[T | Undecided] = []
     for each in results:
         failing = None
-        if flow is not None and isinstance(each, Proof) and _is_of_play(panel, variant, each):
-            failing = _fails(panel, flow, each.editions, found)
+        if flow is not None and isinstance(each, Proof) and _is_of_play(editions, variant, each):
+            failing = _fails(editions, flow, each.editions, found)
         if failing is None:
             kept.append(each)
             continue
@@ -153,29 +153,31 @@ def withdrawn(
     return kept
 
 
-def _is_of_play(panel: Panel, variant: str, proof: Proof) -> bool:
-    claims = [p for e in panel.editions if e.name in proof.editions for _, p in claimed(panel, variant, e)]
+def _is_of_play(editions: Editions, variant: str, proof: Proof) -> bool:
+    claims = [
+        p for e in editions.members if e.name in proof.editions for _, p in claimed(editions, variant, e)
+    ]
     of_play = (p.name for p in claims if not isinstance(p.claim, m.ForAll))
     return proof.question is None and proof.holds in of_play
 
 
 def _fails(
-    panel: Panel, flow: m.Flow, editions: Sequence[str], found: Iterable[Finding]
+    editions: Editions, flow: m.Flow, names: Sequence[str], found: Iterable[Finding]
 ) -> SpecFailure | None:
     """An error of one of the editions that is met in its games."""
     for each in found:
-        if not isinstance(each.details, SpecFailure) or not set(each.editions) & set(editions):
+        if not isinstance(each.details, SpecFailure) or not set(each.editions) & set(names):
             continue
-        if isinstance(each.details.met, FailingGame) or _is_asked(panel, flow, each):
+        if isinstance(each.details.met, FailingGame) or _is_asked(editions, flow, each):
             return each.details
     return None
 
 
-def _is_asked(panel: Panel, flow: m.Flow, error: Finding) -> bool:
+def _is_asked(editions: Editions, flow: m.Flow, error: Finding) -> bool:
     """Whether the flow may ask the question in which an error shows."""
     exprs = expressions_of(flow)
     for name in error.editions:
-        depends = Dependencies(panel.game, panel.edition(name))
+        depends = Dependencies(editions.game, editions.edition(name))
         direct = depends.of(exprs)[0]
         if error.question in direct or any(error.question in depends.asked(q) for q in direct):
             return True
@@ -186,7 +188,7 @@ def _is_asked(panel: Panel, flow: m.Flow, error: Finding) -> bool:
 
 
 def error_finding(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     edition: m.Edition,
     problem: Problem,
@@ -204,10 +206,10 @@ def error_finding(
     words of the statement or rule in which it shows, by which it is told from others of its code."""
     class_ = (f"{problem.code}.{text_key(where)}",)
     return Finding(
-        id=finding_id(panel.game.name, variant, "error", (edition.name,), question, class_),
+        id=finding_id(editions.game.name, variant, "error", (edition.name,), question, class_),
         kind="error",
         certainty="firm" if certainty == "firm" else "possible",
-        game=panel.game.name,
+        game=editions.game.name,
         variant=variant,
         question=question,
         editions=(edition.name,),
@@ -226,16 +228,16 @@ def error_finding(
 
 
 def _finding(
-    panel: Panel, variant: str, edition: m.Edition, failure: Failure, found: Sequence[Finding]
+    editions: Editions, variant: str, edition: m.Edition, failure: Failure, found: Sequence[Finding]
 ) -> Finding:
-    game = panel.game
+    game = editions.game
     question = None if failure.key is None else failure.key[0]
-    under, everywhere = _under(panel, variant, edition, failure)
+    under, everywhere = _under(editions, variant, edition, failure)
     agreed = dict.fromkeys(question for question, _ in failure.agreed)
     causes = [f.id for f in found if f.kind == "gap" and f.question in agreed and edition.name in f.editions]
     calls = [call_of(game, key) for key in failure.agreed]
     return error_finding(
-        panel,
+        editions,
         variant,
         edition,
         failure.problem,
@@ -261,13 +263,13 @@ def call_of(game: m.Game, key: tuple[str, Situation]) -> str:
 
 
 def _under(
-    panel: Panel, variant: str, edition: m.Edition, failure: Failure
+    editions: Editions, variant: str, edition: m.Edition, failure: Failure
 ) -> tuple[tuple[Mapping[str, str], ...], bool]:
     """How the text is read where a game is known that fails so (empty: in every way)."""
-    doubts = doubts_in_play(panel, variant, edition)
+    doubts = doubts_in_play(editions, variant, edition)
     mine = {d: r for d, r in failure.interpretation.items() if d in doubts}
     try:
-        left = panel.readings(edition.name, doubts)
+        left = editions.readings(edition.name, doubts)
     except TooManyInterpretations:
         return (mine,), False
     if len(left) > MOST_READINGS:
@@ -278,7 +280,7 @@ def _under(
         if reading == mine
         or any(
             other is not None and other.cause == failure.cause and not other.agreed
-            for other in _games(panel, variant, edition, reading, failure.players)
+            for other in _games(editions, variant, edition, reading, failure.players)
         )
     ]
     everywhere = len(failing) == len(left)

@@ -7,7 +7,7 @@ that was met. (For games that fail, see `errors.in_play`.)
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import smallest_choices
 from checker.editions.spec_errors import SituationError
 from checker.errors.guard import UnitError
@@ -24,11 +24,13 @@ Named = tuple[Span, str, tuple[Citation, ...]]
 """Where something of a specification begins, what it is called, and the words that it cites."""
 
 
-def findings(panel: Panel, variant: str, met: Iterable[UnitError], found: Sequence[Finding]) -> list[Finding]:
+def findings(
+    editions: Editions, variant: str, met: Iterable[UnitError], found: Sequence[Finding]
+) -> list[Finding]:
     """The errors met in situations, and in units of the check that for that were not done; those that `found`
     tells already are left out."""
     told = {_where(f) for f in found if f.kind == "error"}
-    every = [*_in_situations(panel, variant), *_in_units(panel, variant, met)]
+    every = [*_in_situations(editions, variant), *_in_units(editions, variant, met)]
     kept: dict[str, Finding] = {}
     for each in every:
         if _where(each) not in told:
@@ -41,15 +43,15 @@ def _where(error: Finding) -> tuple[str, str | None, tuple[str, ...]]:
     return (error.details.code, error.details.place, error.editions)
 
 
-def _in_situations(panel: Panel, variant: str) -> Iterator[Finding]:
-    for err in panel.situation_errors.all():
-        edition = panel.edition(err.edition)
-        name, words = named_at(panel.game, edition, err.problem)
-        left = panel.survivors(err.edition, err.question)
-        so_read = [i for i in left if _errs(panel, err, i)]
+def _in_situations(editions: Editions, variant: str) -> Iterator[Finding]:
+    for err in editions.situation_errors.all():
+        edition = editions.edition(err.edition)
+        name, words = named_at(editions.game, edition, err.problem)
+        left = editions.survivors(err.edition, err.question)
+        so_read = [i for i in left if _errs(editions, err, i)]
         firm = len(so_read) == len(left)
         yield error_finding(
-            panel,
+            editions,
             variant,
             edition,
             err.problem,
@@ -58,13 +60,13 @@ def _in_situations(panel: Panel, variant: str) -> Iterator[Finding]:
             certainty="firm" if firm else "possible",
             under=() if firm else tuple(smallest_choices(so_read, left)),
             citations=[Cited(rule=name, citation=each) for each in words],
-            asked=call_of(panel.game, err.key or (err.question, err.situation)),
+            asked=call_of(editions.game, err.key or (err.question, err.situation)),
         )
 
 
-def _errs(panel: Panel, err: SituationError, interpretation: dict[str, str]) -> bool:
+def _errs(editions: Editions, err: SituationError, interpretation: dict[str, str]) -> bool:
     """Whether the edition, read like that, errs in the same situation at the same place."""
-    book = panel.rulebook(err.edition, interpretation)
+    book = editions.rulebook(err.edition, interpretation)
     try:
         if book.meets_given(err.question, err.situation) is not False:
             book.verdict(err.question, err.situation)
@@ -73,12 +75,12 @@ def _errs(panel: Panel, err: SituationError, interpretation: dict[str, str]) -> 
     return False
 
 
-def _in_units(panel: Panel, variant: str, met: Iterable[UnitError]) -> Iterator[Finding]:
+def _in_units(editions: Editions, variant: str, met: Iterable[UnitError]) -> Iterator[Finding]:
     for each in met:
-        for edition in _concerned(panel, each.problem):
-            name, words = named_at(panel.game, edition, each.problem)
+        for edition in _concerned(editions, each.problem):
+            name, words = named_at(editions.game, edition, each.problem)
             yield error_finding(
-                panel,
+                editions,
                 variant,
                 edition,
                 each.problem,
@@ -88,11 +90,11 @@ def _in_units(panel: Panel, variant: str, met: Iterable[UnitError]) -> Iterator[
             )
 
 
-def _concerned(panel: Panel, problem: Problem) -> list[Edition]:
+def _concerned(editions: Editions, problem: Problem) -> list[Edition]:
     """The edition in whose file it is wrong; all of them, where it is wrong in none."""
     paths = {span.path for span in problem.spans[:1]}
-    own = [e for e in panel.editions if paths & {named[0].path for named in _of_edition(e)}]
-    return own or list(panel.editions)
+    own = [e for e in editions.members if paths & {named[0].path for named in _of_edition(e)}]
+    return own or list(editions.members)
 
 
 def named_at(game: Game, edition: Edition, problem: Problem) -> tuple[str, tuple[Citation, ...]]:

@@ -8,7 +8,7 @@ question without a single answer, the table would have to agree, and the number 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from dsl.model import Edition, Flow, Game, Statement, ends_of
 from dsl.types.values import Player, Value
 from interpreter.analysis.dependencies import Dependencies
@@ -34,7 +34,7 @@ def players(game: Game, number: int) -> tuple[Player, ...]:
 
 
 def admission_of(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     edition: Edition,
     interpretation: Mapping[str, str],
@@ -43,11 +43,11 @@ def admission_of(
 ) -> Admission:
     """Whether so many may play by the edition, so read; with these values of the flow's parameters (else
     their defaults). Raises ArbitreError for errors of the specification."""
-    flow = panel.game.flows.get(variant)
+    flow = editions.game.flows.get(variant)
     begin = () if flow is None else _admission(flow)
     if flow is None or not begin:
         return Admission(permitted=True, asked=())
-    game = replace(panel.game, flows={**panel.game.flows, variant: replace(flow, body=begin)})
+    game = replace(editions.game, flows={**editions.game.flows, variant: replace(flow, body=begin)})
     judge = SingleJudge(game, edition, dict(interpretation))
     machine = Machine(game, variant, players(game, number))
     stop = machine.run(machine.start(parameters or {}, judge), judge)
@@ -57,39 +57,41 @@ def admission_of(
 
 
 def permits(
-    panel: Panel, variant: str, edition: Edition, interpretation: Mapping[str, str], number: int
+    editions: Editions, variant: str, edition: Edition, interpretation: Mapping[str, str], number: int
 ) -> bool:
     """Whether so many may play by the edition, so read. Raises ArbitreError."""
-    return admission_of(panel, variant, edition, interpretation, number).permitted
+    return admission_of(editions, variant, edition, interpretation, number).permitted
 
 
-def permitted_numbers(panel: Panel, variant: str, edition: Edition) -> Iterator[int]:
+def permitted_numbers(editions: Editions, variant: str, edition: Edition) -> Iterator[int]:
     """The numbers of players, within those of the game, that may play the variant by the edition under some
     interpretation left. Raises ArbitreError."""
-    left = panel.readings(edition.name, admission_doubts(panel, variant, edition))
-    for number in range(panel.game.players[0], panel.game.players[1] + 1):
-        if any(permits(panel, variant, edition, reading, number) for reading in left):
+    left = editions.readings(edition.name, admission_doubts(editions, variant, edition))
+    for number in range(editions.game.players[0], editions.game.players[1] + 1):
+        if any(permits(editions, variant, edition, reading, number) for reading in left):
             yield number
 
 
-def is_played(panel: Panel, variant: str, edition: Edition) -> bool:
+def is_played(editions: Editions, variant: str, edition: Edition) -> bool:
     """Whether the variant has a flow, and some number of players may play it by the edition. Raises
     ArbitreError."""
-    return variant in panel.game.flows and any(permitted_numbers(panel, variant, edition))
+    return variant in editions.game.flows and any(permitted_numbers(editions, variant, edition))
 
 
-def admission_questions(panel: Panel, variant: str, edition: Edition) -> tuple[str, ...]:
+def admission_questions(editions: Editions, variant: str, edition: Edition) -> tuple[str, ...]:
     """The questions that decide how many may play, as the flow asks them."""
-    flow = panel.game.flows.get(variant)
+    flow = editions.game.flows.get(variant)
     begin = () if flow is None else _admission(flow)
     exprs = [expr for statement in statements_of(begin) for expr in expressions_in(statement)]
-    return tuple(Dependencies(panel.game, edition).of(exprs)[0])
+    return tuple(Dependencies(editions.game, edition).of(exprs)[0])
 
 
-def admission_doubts(panel: Panel, variant: str, edition: Edition) -> tuple[str, ...]:
+def admission_doubts(editions: Editions, variant: str, edition: Edition) -> tuple[str, ...]:
     """The doubts of the edition on which that may hang, in its order."""
-    depends = Dependencies(panel.game, edition)
-    found = {d for question in admission_questions(panel, variant, edition) for d in depends.doubts(question)}
+    depends = Dependencies(editions.game, edition)
+    found = {
+        d for question in admission_questions(editions, variant, edition) for d in depends.doubts(question)
+    }
     return tuple(name for name in edition.doubts if name in found)
 
 

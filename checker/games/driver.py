@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.played import Failure, Played
 from checker.games.admission import players
 from dsl.model import OPTIONS, Choose, Edition, Game, Statement
@@ -129,7 +129,7 @@ class Play:
 
 
 def begin(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     edition: Edition,
     number: int,
@@ -139,11 +139,11 @@ def begin(
 ) -> Play:
     """A game of so many players, from the start; `parameters` are values of the flow's, the options chosen
     among them. One that cannot begin is `stuck`."""
-    judge = SingleJudge(panel.game, edition, interpretation)
-    seats = players(panel.game, number)
-    machine = Machine(panel.game, variant, seats)
+    judge = SingleJudge(editions.game, edition, interpretation)
+    seats = players(editions.game, number)
+    machine = Machine(editions.game, variant, seats)
     play = Play(
-        game=panel.game,
+        game=editions.game,
         variant=variant,
         edition=edition.name,
         seats=seats,
@@ -152,7 +152,7 @@ def begin(
         judge=judge,
         machine=machine,
         state=State(seats=seats, zones={}, values={}, frames=()),
-        played=panel.played,
+        played=editions.played,
         parameters=parameters or {},
     )
     try:
@@ -284,11 +284,11 @@ def _choice(play: Play, due: ChoiceDue, player: Player) -> tuple[Value] | None:
 
 
 def completed(
-    panel: Panel, edition: Edition, chosen: dict[str, str], chance: Chance
+    editions: Editions, edition: Edition, chosen: dict[str, str], chance: Chance
 ) -> dict[str, str] | None:
     """An interpretation of the whole edition, drawn evenly doubt by doubt, that has the readings chosen
     and is not struck; None where none was met in a hundred."""
-    struck = panel.nogoods.get(edition.name, ())
+    struck = editions.nogoods.get(edition.name, ())
     for _ in range(100):
         full = dict(chosen)
         for name, doubt in edition.doubts.items():
@@ -300,8 +300,8 @@ def completed(
     return None
 
 
-def doubts_of_questions(panel: Panel, edition: Edition, questions: tuple[str, ...]) -> tuple[str, ...]:
+def doubts_of_questions(editions: Editions, edition: Edition, questions: tuple[str, ...]) -> tuple[str, ...]:
     """The doubts of the edition on which these questions may depend, in its order."""
-    depends = Dependencies(panel.game, edition)
+    depends = Dependencies(editions.game, edition)
     found = {doubt for question in questions for doubt in depends.doubts(question)}
     return tuple(name for name in edition.doubts if name in found)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import islice, permutations, product
 from math import factorial
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.games.driver import possible_answers
 from checker.games.table import Decision, Table, sit_down
 from dsl.model import Edition
@@ -71,7 +71,7 @@ class Explored:
 
 
 def explore(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     edition: Edition,
     number: int,
@@ -80,7 +80,7 @@ def explore(
 ) -> Explored | None:
     """All games of so many players, so read; None where there is too much to go through."""
     try:
-        return _Exploring(most).all(sit_down(panel, variant, edition, number, reading, 0))
+        return _Exploring(most).all(sit_down(editions, variant, edition, number, reading, 0))
     except TooMuch:
         return None
 

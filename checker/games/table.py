@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.games.driver import Play, begin, possible_answers, shuffle
 from dsl.model import Edition
 from dsl.text.errors import ArbitreError
@@ -151,7 +151,7 @@ class Table:
 
 
 def sit_down(
-    panel: Panel, variant: str, edition: Edition, number: int, interpretation: dict[str, str], seed: int
+    editions: Editions, variant: str, edition: Edition, number: int, interpretation: dict[str, str], seed: int
 ) -> Table:
     """A game of so many players, from the start. Raises ArbitreError."""
-    return Table(begin(panel, variant, edition, number, interpretation, seed))
+    return Table(begin(editions, variant, edition, number, interpretation, seed))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import smallest_choices
 from checker.findings.details import Sides
 from checker.findings.findings import Answered, Cited, Witness
@@ -133,22 +133,22 @@ def sides(book: Rulebook, part: Expr, env: Env) -> Sides | None:
         return None
 
 
-def witness_of(panel: Panel, edition: str, question: str, situation: Situation) -> Witness:
+def witness_of(editions: Editions, edition: str, question: str, situation: Situation) -> Witness:
     """What the edition answers there under each interpretation left for which it is a situation of the
     question (under each, where it is for none): each different answer with the smallest choices of
     readings."""
-    left = panel.survivors(edition, question)
-    there = [i for i in left if _is_situation(panel.rulebook(edition, i), question, situation)]
+    left = editions.survivors(edition, question)
+    there = [i for i in left if _is_situation(editions.rulebook(edition, i), question, situation)]
     ways: dict[tuple[Outcome, bool], list[dict[str, str]]] = {}
     for i in there or left:
-        verdict = panel.verdict(edition, i, question, situation)
+        verdict = editions.verdict(edition, i, question, situation)
         ways.setdefault((verdict.outcome, verdict.by_default), []).append(i)
     answers = tuple(
         Answered(
             edition=edition,
             interpretation=choice,
             outcome=outcome,
-            rules=panel.verdict(edition, chosen[0], question, situation).speaking,
+            rules=editions.verdict(edition, chosen[0], question, situation).speaking,
             by_default=by_default,
         )
         for (outcome, by_default), chosen in ways.items()

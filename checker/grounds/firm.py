@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.details import NOTHING, Details
 from checker.findings.findings import Cited, Finding, Kind, Witness
 from checker.findings.identifiers import finding_id
@@ -10,7 +10,7 @@ from dsl.model import Edition
 
 
 def firm(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     kind: Kind,
     edition: Edition,
@@ -27,10 +27,10 @@ def firm(
 ) -> Finding:
     """The finding, identified by its kind, edition, question and class."""
     return Finding(
-        id=finding_id(panel.game.name, variant, kind, (edition.name,), question, class_),
+        id=finding_id(editions.game.name, variant, kind, (edition.name,), question, class_),
         kind=kind,
         certainty="firm",
-        game=panel.game.name,
+        game=editions.game.name,
         variant=variant,
         question=question,
         editions=(edition.name,),

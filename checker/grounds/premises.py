@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from checker.editions.editions import Frozen, Panel, freeze
+from checker.editions.editions import Editions, Frozen, freeze
 from checker.findings.findings import Eliminated, Proof, Struck
 from checker.games.admission import admission_doubts, admission_questions
 from dsl.model import Edition, Game, Origin
@@ -51,21 +51,23 @@ def _default(question: str, permission: str | None) -> str | None:
             return None
 
 
-def of_players(panel: Panel, variant: str, edition: Edition) -> tuple[tuple[str, ...], tuple[Struck, ...]]:
+def of_players(
+    editions: Editions, variant: str, edition: Edition
+) -> tuple[tuple[str, ...], tuple[Struck, ...]]:
     """What it rests on, by an edition, with how many players a variant can be played: what is assumed, and
     what is struck out."""
-    asked = sorted(admission_questions(panel, variant, edition))
-    doubts = admission_doubts(panel, variant, edition)
-    return assumed(panel.game, edition, asked), struck_for(panel, edition.name, doubts)
+    asked = sorted(admission_questions(editions, variant, edition))
+    doubts = admission_doubts(editions, variant, edition)
+    return assumed(editions.game, edition, asked), struck_for(editions, edition.name, doubts)
 
 
-def struck_for(panel: Panel, edition: str, doubts: Sequence[str]) -> tuple[Struck, ...]:
+def struck_for(editions: Editions, edition: str, doubts: Sequence[str]) -> tuple[Struck, ...]:
     """The choices of readings struck out without which more interpretations of these doubts would be left: by
     which alone fewer are left, or without which alone more are."""
-    nogoods = panel.nogoods.get(edition, ())
+    nogoods = editions.nogoods.get(edition, ())
     if not nogoods or not doubts:
         return ()
-    model = panel.edition(edition)
+    model = editions.edition(edition)
 
     def left(struck: Sequence[Interpretation]) -> list[Frozen]:
         return [freeze(i) for i in islice(interpretations(model, doubts, struck), MOST_COMPARED)]
@@ -84,7 +86,7 @@ def struck_for(panel: Panel, edition: str, doubts: Sequence[str]) -> tuple[Struc
 
 def only_eliminated(proofs: Iterable[Proof], eliminated: Iterable[Eliminated]) -> list[Proof]:
     """The proofs, each resting only on what has been struck out; not on the readings for which alone it is
-    claimed (which the panel of a consequence strikes likewise)."""
+    claimed (which the editions of a consequence strike likewise)."""
     out = {(e.edition, freeze(e.readings)) for e in eliminated}
     return [
         replace(proof, struck=tuple(s for s in proof.struck if (s.edition, s.readings) in out))

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 
 from checker.claims.solver import Result, solve_claim
 from checker.editions.canonical import in_canonical_order
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.options import aspect, aspects, is_first
 from checker.errors import in_play as failing
 from checker.errors import in_situations
@@ -150,13 +150,13 @@ def _examined(plan: _Plan, part: _Part, tell: Tell) -> Report | None:
     """The report of one part; None where none of the editions asked about says anything of it."""
     game = aspect(plan.project.games[part.game], part.variant)
     assert game is not None, "it was one when it was chosen"
-    editions = tuple(e for _, e in sorted(game.editions.items()))
-    if plan.editions is not None and not any(e.name in plan.editions for e in editions):
+    members = tuple(e for _, e in sorted(game.editions.items()))
+    if plan.editions is not None and not any(e.name in plan.editions for e in members):
         return None
-    panel = Panel(game, editions)  # whole: an entry of one edition has records of its siblings
+    editions = Editions(game, members)  # whole: an entry of one edition has records of its siblings
     guard = Guard(game.name, part.variant, tell=tell)
     with SolverContext.own(), _seldom_collected():
-        return _Check(game, part.variant, panel, plan.effort, guard).report()
+        return _Check(game, part.variant, editions, plan.effort, guard).report()
 
 
 @contextmanager
@@ -252,31 +252,26 @@ class _Check:
 
     game: Game
     variant: str
-    panel: Panel
+    editions: Editions
     effort: int
     guard: Guard
-
-    @property
-    def editions(self) -> tuple[Edition, ...]:
-        """The editions side by side."""
-        return self.panel.editions
 
     @cached_property
     def questions(self) -> list[Question]:
         """The questions of the variant, those asked by others first."""
-        return questions_of(self.game, self.variant, self.editions)
+        return questions_of(self.game, self.variant, self.editions.members)
 
     def report(self) -> Report:
         """Runs everything. What cannot be done, or fails, leaves the rest."""
-        guard, panel, variant = self.guard, self.panel, self.variant
+        guard, editions, variant = self.guard, self.editions, self.variant
         guard.units = 3 * len(self.questions) + UNITS
-        parts = collect(panel, variant, self.guard)
+        parts = collect(editions, variant, self.guard)
         kept: Searches = {}
         struck = self._struck(kept)
         searches = {
-            q.name: search_of(panel, kept, q, self.effort)
+            q.name: search_of(editions, kept, q, self.effort)
             for q in self.questions
-            if is_large(self.game, q) and not is_looked_at(panel, q)
+            if is_large(self.game, q) and not is_looked_at(editions, q)
         }
         searched = [s for s in (self._guarded(searches, q) for q in self.questions) if s is not None]
         prevents = [each for q in self.questions for each in self._prevented(searches, q)]
@@ -284,38 +279,40 @@ class _Check:
         solved: list[Result | Checked] = [
             each for inside, p, e in parts.to_solve for each in self._solved(inside, p, e)
         ]
-        solved += guard.gather(Said("whether play ends"), lambda: ends.of_variant(panel, variant))
-        solved += guard.gather(Said("whether play can end"), lambda: can_end.of_variant(panel, variant))
+        solved += guard.gather(Said("whether play ends"), lambda: ends.of_variant(editions, variant))
+        solved += guard.gather(Said("whether play can end"), lambda: can_end.of_variant(editions, variant))
         claimed = [*parts.findings, *(s for s in solved if isinstance(s, Finding))]
         unit = Said("what claims wait for")
         waiting = guard.attempt(
-            unit, lambda: Assembler(panel, variant).after_silence(claimed, assembled), anyway=True
+            unit, lambda: Assembler(editions, variant).after_silence(claimed, assembled), anyway=True
         )
         found = [*assembled, *(claimed if waiting is None else waiting), *struck[1]]
         found += guard.gather(
             Said("the steps of play"), lambda: steps.attach(parts.steps, found), anyway=True
         )
         found += guard.gather(Said("the rulings"), self._ruled)
-        games_fail = guard.attempt(Said("games that fail"), lambda: failing.findings(panel, variant, found))
+        games_fail = guard.attempt(
+            Said("games that fail"), lambda: failing.findings(editions, variant, found)
+        )
         found += games_fail or []
         found += guard.gather(Said("what cannot be followed"), lambda: self._erring(found), anyway=True)
-        solved = failing.withdrawn(panel, variant, [*parts.proofs, *solved], found)
+        solved = failing.withdrawn(editions, variant, [*parts.proofs, *solved], found)
         if games_fail is None:  # what is proved of play may lie behind a failure
             solved = [s for s in solved if not isinstance(s, Proof)]
-        concluded = Concluded(panel, variant, searched)
+        concluded = Concluded(editions, variant, searched)
         of_questions = guard.gather(Said("what is proved of questions"), concluded.proofs, anyway=True)
         proved = (*of_questions, *(s for s in solved if isinstance(s, Proof)))
         told = _unique(found)
         unit = Said("games that arrive at what is found")
-        found = guard.gather(unit, lambda: with_logs(panel, variant, told, budget=LOG_BUDGET)) or told
+        found = guard.gather(unit, lambda: with_logs(editions, variant, told, budget=LOG_BUDGET)) or told
         unit = Said("doubts that are harmless")
         harmless = [] if guard.failed else guard.gather(unit, lambda: self._harmless(searched, found))
         examined = [each for q in self.questions for each in self._examined(searches, q)]
         resting = only_eliminated(proved, (*parts.eliminated, *struck[0]))
         report = Report(
             bounds={f"{self.game.name}/{variant}": self._bounds()},
-            findings=tuple(marked(found, panel.editions)),
-            proved=tuple(with_clauses(panel, resting, examined)),
+            findings=tuple(marked(found, editions.members)),
+            proved=tuple(with_clauses(editions, resting, examined)),
             empty=(
                 *concluded.empty(),
                 *parts.empty,
@@ -345,30 +342,30 @@ class _Check:
                 *parts.looked_at,
             ),
             clauses=tuple(examined),
-            unexamined_clauses=tuple(clauses.unexamined(panel, examined, found, proved, searched)),
+            unexamined_clauses=tuple(clauses.unexamined(editions, examined, found, proved, searched)),
         )
         unit = Said("claims that were not examined")
-        whole = guard.attempt(unit, lambda: with_unexamined(panel, variant, report), anyway=True) or report
+        whole = guard.attempt(unit, lambda: with_unexamined(editions, variant, report), anyway=True) or report
         return replace(whole, failures=tuple(guard.failed))
 
     def _examined(self, searches: Mapping[str, SymbolicSearch], question: Question) -> list[ExaminedClause]:
         """What the clauses on a question answer."""
         unit = Said("the clauses on `{question}`", question=question.name)
-        listening = clauses.ClauseRecorder(self.panel, self.variant, question, searches.get(question.name))
+        listening = clauses.ClauseRecorder(self.editions, self.variant, question, searches.get(question.name))
         return self.guard.gather(unit, listening.examined)
 
     def _struck(self, kept: Searches) -> tuple[list[Eliminated], list[Finding]]:
         """What contradictions strike; nothing, where that cannot be told."""
-        before = {name: list(nogoods) for name, nogoods in self.panel.nogoods.items()}
+        before = {name: list(nogoods) for name, nogoods in self.editions.nogoods.items()}
         unit = Said("the readings that contradictions strike")
         struck = self.guard.attempt(
-            unit, lambda: strike_contradictions(self.panel, self.variant, kept, self.effort)
+            unit, lambda: strike_contradictions(self.editions, self.variant, kept, self.effort)
         )
         if struck is not None:
             return struck
-        self.panel.nogoods.clear()
-        self.panel.nogoods.update(before)
-        self.panel.forget()
+        self.editions.nogoods.clear()
+        self.editions.nogoods.update(before)
+        self.editions.forget()
         kept.clear()
         return [], []
 
@@ -377,10 +374,10 @@ class _Check:
         situation."""
         unit = Said("the question `{question}`", question=question.name)
         searched = self.guard.attempt(
-            unit, lambda: search_question(self.panel, question, searches.get(question.name)), question.name
+            unit, lambda: search_question(self.editions, question, searches.get(question.name)), question.name
         )
         if searched is not None:
-            withdraw(self.panel, searched)
+            withdraw(self.editions, searched)
         return searched
 
     def _prevented(
@@ -389,13 +386,13 @@ class _Check:
         """What the implied exceptions on a question prevent, and those that prevent nothing."""
         unit = Said("the exceptions on `{question}`", question=question.name)
         search = searches.get(question.name)
-        found = self.guard.attempt(unit, lambda: prevented(self.panel, question, search))
+        found = self.guard.attempt(unit, lambda: prevented(self.editions, question, search))
         return [] if found is None else [*found[0], *found[1]]
 
     def _assembled(self, searched: Sequence[Searched], prevents: Sequence[Prevented | Idle]) -> list[Finding]:
         """The findings of the searches: all together, since some are the cause of others; where that fails,
         those of each question."""
-        assembler, guard = Assembler(self.panel, self.variant), self.guard
+        assembler, guard = Assembler(self.editions, self.variant), self.guard
         found = guard.attempt(
             Said("what the searches found"), lambda: assembler.findings(searched), anyway=True
         )
@@ -410,9 +407,9 @@ class _Check:
             Said("what exceptions prevent"), lambda: assembler.exceptions(here), anyway=True
         )
         unit = Said("exceptions that prevent nothing")
-        return [*found, *guard.gather(unit, lambda: idle.exceptions(self.panel, self.variant, nothing))]
+        return [*found, *guard.gather(unit, lambda: idle.exceptions(self.editions, self.variant, nothing))]
 
-    def _solved(self, inside: Panel, prop: Property, edition: str) -> list[Result]:
+    def _solved(self, inside: Editions, prop: Property, edition: str) -> list[Result]:
         """What becomes of a claim about many situations."""
         unit = Said("whether `{claim}` holds", claim=prop.name)
         return self.guard.gather(
@@ -421,25 +418,28 @@ class _Check:
 
     def _ruled(self) -> list[Finding]:
         """What is wrong with the rulings of houses."""
-        names = {e.name for e in self.panel.editions}
+        names = {e.name for e in self.editions.members}
         own = [question.name for question in self.questions]
         return [
             finding
             for each in self.game.rulings
             if each.edition in names
-            for finding in idle.ruled(self.panel, self.variant, own, each)
+            for finding in idle.ruled(self.editions, self.variant, own, each)
         ]
 
     def _erring(self, found: Sequence[Finding]) -> list[Finding]:
         """The errors of the specification that were met."""
-        return in_situations.findings(self.panel, self.variant, self.guard.met, found)
+        return in_situations.findings(self.editions, self.variant, self.guard.met, found)
 
     def _bounds(self) -> dict[str, object]:
         """How many may play, by some edition as it is read somehow; as the game has it where none says."""
-        panel, variant = self.panel, self.variant
+        editions, variant = self.editions, self.variant
         unit = Said("how many may play")
         numbers = self.guard.gather(
-            unit, lambda: sorted({n for e in self.editions for n in permitted_numbers(panel, variant, e)})
+            unit,
+            lambda: sorted(
+                {n for e in self.editions.members for n in permitted_numbers(editions, variant, e)}
+            ),
         )
         least, most = (numbers[0], numbers[-1]) if numbers else self.game.players
         return {"players": [least, most]}
@@ -451,7 +451,7 @@ class _Check:
             if each.situation is None:
                 claim = f"exception:{each.clause.id}"
                 question = each.clause.question
-                yield not_decided(self.panel, self.variant, question, (each.edition,), claim, each.because)
+                yield not_decided(self.editions, self.variant, question, (each.edition,), claim, each.because)
 
     def _concrete(self, searched: Sequence[Searched]) -> Iterable[LookedAt]:
         for each in searched:
@@ -460,15 +460,15 @@ class _Check:
                     game=self.game.name,
                     variant=self.variant,
                     question=each.question.name,
-                    editions=tuple(e.name for e in self.editions),
-                    because=self.panel.concrete[each.question.name].because,
+                    editions=tuple(e.name for e in self.editions.members),
+                    because=self.editions.concrete[each.question.name].because,
                     situations=each.looked,
                 )
 
     def _harmless(self, searched: Sequence[Searched], found: Sequence[Finding]) -> Iterable[Harmless]:
         """Doubts that change no answer to any question of the variant, each of them decided."""
         shown = {doubt for f in found for doubt in f.doubts}
-        for edition in self.panel.editions:
+        for edition in self.editions.members:
             depends = Dependencies(self.game, edition)
             for doubt in edition.doubts:
                 using = [s for s in searched if doubt in depends.doubts(s.question.name)]
@@ -493,7 +493,7 @@ class _Check:
 
     def _left_open(self, edition: Edition, doubt: str) -> bool:
         """Whether more than one reading of the doubt is left."""
-        return len({i[doubt] for i in self.panel.readings_of(edition.name, doubt)}) > 1
+        return len({i[doubt] for i in self.editions.readings_of(edition.name, doubt)}) > 1
 
 
 def _unique(found: Iterable[Finding]) -> list[Finding]:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.findings import ExaminedClause, Finding, Proof, UnexaminedClause, Witness
 from checker.questions.sampling.sampled import is_looked_at, looked_at
 from checker.questions.sampling.situations import make_up
@@ -55,7 +55,7 @@ class _Heard:
 class ClauseRecorder:
     """Hears what the clauses on one question answer. `search`: by solver, where there is one."""
 
-    panel: Panel
+    editions: Editions
     variant: str
     question: Question
     search: SymbolicSearch | None
@@ -66,21 +66,21 @@ class ClauseRecorder:
     @property
     def clauses(self) -> list[Clause]:
         """The printed clauses on the question."""
-        return [c for e in self.panel.editions for c in e.clauses if c.question == self.question.name]
+        return [c for e in self.editions.members for c in e.clauses if c.question == self.question.name]
 
     def examined(self) -> Iterator[ExaminedClause]:
         """What each clause answers. Raises ArbitreError where it is not known which situations there are."""
         clauses = self.clauses
         if not clauses:
             return
-        whole = self.search is None and not is_looked_at(self.panel, self.question)
+        whole = self.search is None and not is_looked_at(self.editions, self.question)
         for situation in self._situations(clauses):
             with suppress(ArbitreError):  # where an edition errs, which is told by itself
                 self._hear(situation)
         for clause in clauses:
             heard = self._heard.get(clause.id, _Heard())
             yield ExaminedClause(
-                game=self.panel.game.name,
+                game=self.editions.game.name,
                 variant=self.variant,
                 edition=clause.id.split(".")[0],
                 clause=clause.id,
@@ -95,15 +95,15 @@ class ClauseRecorder:
 
     def _situations(self, clauses: Sequence[Clause]) -> Iterable[Situation]:
         """All, or those that are looked at, the smallest first; each once."""
-        panel, question = self.panel, self.question
-        book = panel.rulebook(panel.editions[0].name, {})
-        if is_looked_at(panel, question):
-            return looked_at(panel, question)
+        editions, question = self.editions, self.question
+        book = editions.rulebook(editions.members[0].name, {})
+        if is_looked_at(editions, question):
+            return looked_at(editions, question)
         if self.search is None:
-            return panel.situations(question.name, book)
+            return editions.situations(question.name, book)
         purpose = f"clauses of {question.name}"
         made = make_up(
-            panel, book, question.parameters, question.needs, question.smallest, (), (), (), purpose
+            editions, book, question.parameters, question.needs, question.smallest, (), (), (), purpose
         )
         every = dict.fromkeys([*self._smallest(self.search, clauses), *made])
         return sorted(every, key=partial(size_key, question.parameters, question.smallest, book))
@@ -128,7 +128,7 @@ class ClauseRecorder:
                 found = smallest(shape_solver, *query)
                 yield found.situation
                 way = found.interpretations[f"{edition}/"]
-                outcome = self.panel.verdict(edition, way, self.question.name, found.situation).outcome
+                outcome = self.editions.verdict(edition, way, self.question.name, found.situation).outcome
                 if outcome.status is not Status.SETTLED or outcome.admits[0] in known:
                     return
                 known.append(outcome.admits[0])
@@ -137,15 +137,15 @@ class ClauseRecorder:
 
     def _hear(self, situation: Situation) -> None:
         said: dict[str, list[str]] = {}
-        for edition in self.panel.editions:
-            for outcome_class in outcome_classes(self.panel, self.question.name, situation)[edition.name]:
+        for edition in self.editions.members:
+            for outcome_class in outcome_classes(self.editions, self.question.name, situation)[edition.name]:
                 if outcome_class.verdict is not None:
                     read = self._readings(edition.name, outcome_class)
                     text = f"{read} {self._outcome(outcome_class.verdict.outcome)}"
                     for clause in outcome_class.verdict.speaking:
                         said.setdefault(clause, []).append(text)
         if said:
-            shown = situation_to_json(self.question, situation, self.panel.game)
+            shown = situation_to_json(self.question, situation, self.editions.game)
             where = json.dumps(shown, sort_keys=True)
         for clause, texts in said.items():
             heard = self._heard.setdefault(clause, _Heard())
@@ -156,19 +156,19 @@ class ClauseRecorder:
     def _readings(self, edition: str, outcome_class: OutcomeClass) -> str:
         key = (edition, outcome_class.places)
         if key not in self._read:
-            every = self.panel.row(edition, self.question.name).interpretations
+            every = self.editions.row(edition, self.question.name).interpretations
             self._read[key] = json.dumps(sorted(every[place] for place in bits(outcome_class.places)))
         return self._read[key]
 
     def _outcome(self, outcome: Outcome) -> str:
         if outcome not in self._told:
-            admits = [to_json(value, self.panel.game) for value in outcome.admits]
+            admits = [to_json(value, self.editions.game) for value in outcome.admits]
             texts = sorted(json.dumps(each, sort_keys=True) for each in admits)
             self._told[outcome] = json.dumps([outcome.status.value, *texts])
         return self._told[outcome]
 
     def _witness(self, clause: Clause, situation: Situation) -> Witness:
-        row = column(self.panel, self.question.name, situation)[clause.id.split(".")[0]]
+        row = column(self.editions, self.question.name, situation)[clause.id.split(".")[0]]
         answers = tuple(told_apart(row, (clause.id,)))
         return Witness(question=self.question.name, situation=situation, answers=answers, confirmed=True)
 
@@ -182,7 +182,7 @@ def _admits(code: EncodedOutcome, value: Value) -> Truth:
 
 
 def unexamined(
-    panel: Panel,
+    editions: Editions,
     examined: Sequence[ExaminedClause],
     findings: Iterable[Finding],
     proofs: Iterable[Proof],
@@ -192,7 +192,7 @@ def unexamined(
     compares with a sibling; where no sibling has a clause on the question, of whose question nothing is
     proved."""
     shown = {rule for f in findings for rule in _shown_in(f)}
-    alone = _alone(panel)
+    alone = _alone(editions)
     compared: dict[tuple[str, str], set[str]] = {}
     for proof in proofs:
         if proof.question is not None:
@@ -222,13 +222,13 @@ def _shown_in(finding: Finding) -> Iterator[str]:
         yield from finding.class_
 
 
-def _alone(panel: Panel) -> Mapping[str, bool]:
+def _alone(editions: Editions) -> Mapping[str, bool]:
     """By question, whether one edition alone has clauses on it."""
-    editions: dict[str, set[str]] = {}
-    for edition in panel.editions:
+    speakers: dict[str, set[str]] = {}
+    for edition in editions.members:
         for clause in edition.clauses:
-            editions.setdefault(clause.question, set()).add(edition.name)
-    return {question: len(names) == 1 for question, names in editions.items()}
+            speakers.setdefault(clause.question, set()).add(edition.name)
+    return {question: len(names) == 1 for question, names in speakers.items()}
 
 
 def _why(each: ExaminedClause, searched: Searched | None, alone: bool) -> str:

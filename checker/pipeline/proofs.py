@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.findings import Empty, ExaminedClause, Proof, Undecided, Vacuous
 from checker.grounds.bounds import bounds_of
 from checker.grounds.premises import asked_by, assumed, struck_for
@@ -16,7 +16,7 @@ from interpreter.analysis.dependencies import Dependencies
 class Concluded:
     """What comes of the searches of a variant's questions."""
 
-    panel: Panel
+    editions: Editions
     variant: str
     searched: Sequence[Searched]
 
@@ -29,8 +29,8 @@ class Concluded:
                 yield self._proof(each, names, "equivalent", where)
 
     def _proof(self, each: Searched, names: tuple[str, ...], claim: str, where: str | None) -> Proof:
-        game, question = self.panel.game, each.question
-        editions = [self.panel.edition(name) for name in names]
+        game, question = self.editions.game, each.question
+        editions = [self.editions.edition(name) for name in names]
         doubts = {e.name: Dependencies(game, e).doubts(question.name) for e in editions}
         return Proof(
             game=game.name,
@@ -41,7 +41,7 @@ class Concluded:
             where=where,
             bounds=bounds_of(game, question.parameters),
             assumptions=tuple(dict.fromkeys(a for e in editions for a in assumed(game, e, [question.name]))),
-            struck=tuple(s for name in names for s in struck_for(self.panel, name, doubts[name])),
+            struck=tuple(s for name in names for s in struck_for(self.editions, name, doubts[name])),
             excluded=each.excluded.get(names),
         )
 
@@ -65,7 +65,7 @@ class Concluded:
 
     def _claim(self, each: Searched, names: tuple[str, ...], claim: str) -> "_Claim":
         return {
-            "game": self.panel.game.name,
+            "game": self.editions.game.name,
             "variant": self.variant,
             "question": each.question.name,
             "editions": names,
@@ -84,7 +84,7 @@ class _Claim(TypedDict):
 
 
 def with_clauses(
-    panel: Panel, proofs: Iterable[Proof], examined: Iterable[ExaminedClause]
+    editions: Editions, proofs: Iterable[Proof], examined: Iterable[ExaminedClause]
 ) -> Iterator[Proof]:
     """The proofs, each with the clauses of which it was proved, and what it rests on whose words have
     changed. A claim about play is one about all clauses of its editions."""
@@ -99,27 +99,27 @@ def with_clauses(
             if edition in proof.editions and (question in own or not own)
             for clause in known
         )
-        yield replace(proof, clauses=tuple(clauses), stale=tuple(_stale(panel, proof, own)))
+        yield replace(proof, clauses=tuple(clauses), stale=tuple(_stale(editions, proof, own)))
 
 
-def _stale(panel: Panel, proof: Proof, questions: Collection[str]) -> Iterator[str]:
+def _stale(editions: Editions, proof: Proof, questions: Collection[str]) -> Iterator[str]:
     """The rules and doubts of its editions that have a say in these questions (none: in any), and cite words
     that have changed."""
-    for edition in (panel.edition(name) for name in proof.editions):
+    for edition in (editions.edition(name) for name in proof.editions):
         if edition.stale:
-            depends = Dependencies(panel.game, edition)
-            asked = asked_by(depends, sorted(questions or panel.game.questions))
+            depends = Dependencies(editions.game, edition)
+            asked = asked_by(depends, sorted(questions or editions.game.questions))
             names = {c.id for c in edition.clauses if c.question in asked}
             names |= {f"{edition.name}.{doubt}" for name in asked for doubt in depends.doubts(name)}
             yield from edition.stale_among(names)
 
 
 def not_decided(
-    panel: Panel, variant: str, question: str, names: tuple[str, ...], claim: str, because: str
+    editions: Editions, variant: str, question: str, names: tuple[str, ...], claim: str, because: str
 ) -> Undecided:
     """A query about a question that was not decided, and why."""
     return Undecided(
-        game=panel.game.name,
+        game=editions.game.name,
         variant=variant,
         question=question,
         editions=names,

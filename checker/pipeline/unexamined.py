@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from checker.claims.claimed import claimed
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.details import BrokenClaim
 from checker.findings.findings import Empty, Proof, Report, Undecided, Vacuous
 from checker.games.admission import permitted_numbers
@@ -16,20 +16,20 @@ from dsl.model import Edition, ForAll, Property
 from dsl.text.messages import Said
 
 
-def with_unexamined(panel: Panel, variant: str, report: Report) -> Report:
+def with_unexamined(editions: Editions, variant: str, report: Report) -> Report:
     """The report of a variant, with the claims of each edition that it passes over. Raises ArbitreError."""
     told = set(_told(report))
     vacuous: list[Vacuous] = []
     undecided: list[Undecided] = []
-    for edition in panel.editions:
-        for inside, prop in claimed(panel, variant, edition):
+    for edition in editions.members:
+        for inside, prop in claimed(editions, variant, edition):
             if (edition.name, prop.name) in told:
                 continue
             because = _nothing_to_examine(inside, variant, edition, prop)
             if because is None:
                 undecided.append(
                     Undecided(
-                        game=panel.game.name,
+                        game=editions.game.name,
                         variant=variant,
                         question=None,
                         editions=(edition.name,),
@@ -40,7 +40,7 @@ def with_unexamined(panel: Panel, variant: str, report: Report) -> Report:
             else:
                 vacuous.append(
                     Vacuous(
-                        game=panel.game.name,
+                        game=editions.game.name,
                         variant=variant,
                         question=prop.name,
                         editions=(edition.name,),
@@ -67,12 +67,12 @@ def _told(report: Report) -> Iterator[tuple[str, str]]:
             yield from ((edition, finding.details.name) for edition in finding.editions)
 
 
-def _nothing_to_examine(panel: Panel, variant: str, edition: Edition, prop: Property) -> str | None:
+def _nothing_to_examine(editions: Editions, variant: str, edition: Edition, prop: Property) -> str | None:
     """Why there is nothing that the claim could be examined in; None where there is."""
     if isinstance(prop.claim, ForAll):
         return None
-    if variant not in panel.game.flows:
+    if variant not in editions.game.flows:
         return Said("the variant has no flow of play")
-    if not any(permitted_numbers(panel, variant, edition)):
+    if not any(permitted_numbers(editions, variant, edition)):
         return Said("by this edition, no number of players may play it")
     return None

@@ -15,7 +15,7 @@ from itertools import product
 
 from checker.claims.broken import finding_of
 from checker.claims.claimed import claimed
-from checker.editions.editions import Frozen, Panel, TooManyInterpretations, freeze
+from checker.editions.editions import Editions, Frozen, TooManyInterpretations, freeze
 from checker.editions.elimination import smallest_choices
 from checker.findings.details import NoEnd, Shut
 from checker.findings.findings import Checked, Finding, Proof, Undecided
@@ -51,13 +51,13 @@ Result = Finding | Proof | Undecided | Checked
 Reading = Mapping[str, str]
 
 
-def of_variant(panel: Panel, variant: str, budget: int = BUDGET) -> list[Result]:
+def of_variant(editions: Editions, variant: str, budget: int = BUDGET) -> list[Result]:
     """What becomes of the claims that the game can end, edition by edition. Raises ArbitreError."""
-    if variant not in panel.game.flows:
+    if variant not in editions.game.flows:
         return []
     found: list[Result] = []
-    for edition in panel.editions:
-        for inside, prop in claimed(panel, variant, edition):
+    for edition in editions.members:
+        for inside, prop in claimed(editions, variant, edition):
             if isinstance(prop.claim, CanEnd):
                 numbers = list(permitted_numbers(inside, variant, edition))
                 if numbers:
@@ -69,7 +69,7 @@ def of_variant(panel: Panel, variant: str, budget: int = BUDGET) -> list[Result]
 class _OfEdition:
     """One claim by one edition. `left`: statements that may still be carried out."""
 
-    panel: Panel
+    editions: Editions
     variant: str
     edition: Edition
     prop: Property
@@ -80,13 +80,13 @@ class _OfEdition:
 
     def result(self) -> Finding | Proof | Undecided | Checked:
         """What becomes of it."""
-        game = self.panel.game
+        game = self.editions.game
         if never_ends(game, game.flows[self.variant], self.numbers):
             return self._never_ending()
         explored = self._explored()
         if explored is not None:
             return self._decided(explored)
-        readings = list(ways_to_read(self.panel, self.variant, self.edition))
+        readings = list(ways_to_read(self.editions, self.variant, self.edition))
         for reading, number in product(readings[:MOST_READINGS], self.numbers):
             self._look(reading, number)
             if self.open:
@@ -99,19 +99,19 @@ class _OfEdition:
 
     def _explored(self) -> list[tuple[Reading, Explored]] | None:
         """All games, by the way to read; None where there is too much to go through."""
-        doubts = doubts_in_play(self.panel, self.variant, self.edition)
+        doubts = doubts_in_play(self.editions, self.variant, self.edition)
         try:
-            readings = self.panel.readings(self.edition.name, doubts)
+            readings = self.editions.readings(self.edition.name, doubts)
         except TooManyInterpretations:
             return None
         found: list[tuple[Reading, Explored]] = []
         for reading, number in product(readings, self.numbers):
             if len(found) >= MOST_EXPLORED:
                 return None
-            whole = completed(self.panel, self.edition, dict(reading), Chance(number, "can end"))
-            if whole is None or not permits(self.panel, self.variant, self.edition, whole, number):
+            whole = completed(self.editions, self.edition, dict(reading), Chance(number, "can end"))
+            if whole is None or not permits(self.editions, self.variant, self.edition, whole, number):
                 continue
-            each = explore(self.panel, self.variant, self.edition, number, whole)
+            each = explore(self.editions, self.variant, self.edition, number, whole)
             if each is None:
                 return None
             found.append((reading, each))
@@ -128,10 +128,10 @@ class _OfEdition:
                     self.open.append(self._said(place.table.play, {}))
                     return self._undecided()
         ended = [table for _, each in explored if (table := each.ended()) is not None]
-        assumptions, struck = of_players(self.panel, self.variant, self.edition)
+        assumptions, struck = of_players(self.editions, self.variant, self.edition)
         first = min(ended, key=lambda table: len(table.play.state.agreed))
         return Proof(
-            game=self.panel.game.name,
+            game=self.editions.game.name,
             variant=self.variant,
             question=None,
             editions=(self.edition.name,),
@@ -164,7 +164,7 @@ class _OfEdition:
         under = () if everywhere else tuple(smallest_choices(so_read, left))
         book = play.judge.book(play.state.agreed)
         firm = everywhere and bool(plain)
-        return finding_of(self.panel, self.variant, self.edition, self.prop, book, [], firm, under, shown)
+        return finding_of(self.editions, self.variant, self.edition, self.prop, book, [], firm, under, shown)
 
     # -------------------------------------------------------------- games tried
 
@@ -172,10 +172,10 @@ class _OfEdition:
         """Plays games, so read, to their end; what does not get there is noted."""
         for game in range(GAMES):
             seed = game_seed(number, game)
-            whole = completed(self.panel, self.edition, dict(reading), Chance(seed, "can end"))
-            if whole is None or not permits(self.panel, self.variant, self.edition, whole, number):
+            whole = completed(self.editions, self.edition, dict(reading), Chance(seed, "can end"))
+            if whole is None or not permits(self.editions, self.variant, self.edition, whole, number):
                 return
-            play = begin(self.panel, self.variant, self.edition, number, whole, seed)
+            play = begin(self.editions, self.variant, self.edition, number, whole, seed)
             if self.left <= 0:
                 self.open.append(Said("with {n} players, no more games were played", n=number))
                 return
@@ -222,7 +222,7 @@ class _OfEdition:
 
     def _tried(self) -> Checked:
         return Checked(
-            game=self.panel.game.name,
+            game=self.editions.game.name,
             variant=self.variant,
             editions=(self.edition.name,),
             property=self.prop.name,
@@ -233,7 +233,7 @@ class _OfEdition:
     def _undecided(self) -> Undecided:
         because = joined("; ", dict.fromkeys(self.open)) or Said("no game could be played")
         return Undecided(
-            game=self.panel.game.name,
+            game=self.editions.game.name,
             variant=self.variant,
             question=None,
             editions=(self.edition.name,),
@@ -244,9 +244,9 @@ class _OfEdition:
     def _never_ending(self) -> Finding | Undecided:
         number = self.numbers[0]
         seed = game_seed(number, 0)
-        whole = completed(self.panel, self.edition, {}, Chance(seed, "can end"))
+        whole = completed(self.editions, self.edition, {}, Chance(seed, "can end"))
         assert whole is not None, "some interpretation is left"
-        play = begin(self.panel, self.variant, self.edition, number, whole, seed)
+        play = begin(self.editions, self.variant, self.edition, number, whole, seed)
         self.left = STATEMENTS
         self._on(play)
         if play.failure is not None:
@@ -254,7 +254,7 @@ class _OfEdition:
             return self._undecided()
         shown = NoEnd(players=number, log=play.log())
         book = play.judge.book(play.state.agreed)
-        return finding_of(self.panel, self.variant, self.edition, self.prop, book, [], True, (), shown)
+        return finding_of(self.editions, self.variant, self.edition, self.prop, book, [], True, (), shown)
 
 
 def _rank(place: Place) -> tuple[int, int, int]:

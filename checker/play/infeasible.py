@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import smallest_choices
 from checker.editions.options import belongs
 from checker.findings.details import ShortStep
@@ -84,17 +84,17 @@ class Came:
     log: str | None
 
 
-def findings(panel: Panel, variant: str, plays: int = PLAYS) -> list[Finding]:
+def findings(editions: Editions, variant: str, plays: int = PLAYS) -> list[Finding]:
     """One for each edition and step, with the numbers of players for which it is so. Raises ArbitreError."""
-    flow = panel.game.flows.get(variant)
+    flow = editions.game.flows.get(variant)
     if flow is None:
         return []
     steps = [each for each in amounts_of(flow) if belongs(each.step, variant)]
     found = []
-    for edition in panel.editions:
-        tried = _tried(panel, variant, edition, steps, plays)
+    for edition in editions.members:
+        tried = _tried(editions, variant, edition, steps, plays)
         found += [
-            f for step in steps if (f := _finding(panel, variant, edition, step, tried, plays)) is not None
+            f for step in steps if (f := _finding(editions, variant, edition, step, tried, plays)) is not None
         ]
     return found
 
@@ -242,24 +242,26 @@ class Tried:
         return short[0] if short and len(short) == len(due) else None
 
 
-def _tried(panel: Panel, variant: str, edition: Edition, steps: Sequence[Amounts], plays: int) -> list[Tried]:
+def _tried(
+    editions: Editions, variant: str, edition: Edition, steps: Sequence[Amounts], plays: int
+) -> list[Tried]:
     """Games under each interpretation of what the amounts depend on, for each permitted number. (After so
     many statements no more are played: where none was, nothing is due.)"""
     questions = [q for s in steps for q in (*s.ordered_by, *s.filled_by)]
-    questions += admission_questions(panel, variant, edition)
-    doubts = doubts_of_questions(panel, edition, tuple(dict.fromkeys(questions)))
+    questions += admission_questions(editions, variant, edition)
+    doubts = doubts_of_questions(editions, edition, tuple(dict.fromkeys(questions)))
     found = []
     left = MOST_OF_ALL
-    for number in permitted_numbers(panel, variant, edition):
-        for interpretation in panel.readings(edition.name, doubts):
-            if not permits(panel, variant, edition, interpretation, number):
+    for number in permitted_numbers(editions, variant, edition):
+        for interpretation in editions.readings(edition.name, doubts):
+            if not permits(editions, variant, edition, interpretation, number):
                 continue
             due: dict[str, list[Came]] = {}
             for game in range(plays):
                 seed = game_seed(number, game)
-                full = completed(panel, edition, interpretation, Chance(seed, "interpretation"))
+                full = completed(editions, edition, interpretation, Chance(seed, "interpretation"))
                 if full is not None and left > 0:
-                    play = begin(panel, variant, edition, number, full, seed)
+                    play = begin(editions, variant, edition, number, full, seed)
                     for step, came in _first_due(play, steps, min(MOST_OF_ONE, left)).items():
                         due.setdefault(step, []).append(came)
                     left -= play.spent
@@ -318,7 +320,7 @@ def _there(cards: tuple[Value, ...], card: Value) -> int:
 
 
 def _finding(
-    panel: Panel, variant: str, edition: Edition, amounts: Amounts, tried: Sequence[Tried], plays: int
+    editions: Editions, variant: str, edition: Edition, amounts: Amounts, tried: Sequence[Tried], plays: int
 ) -> Finding | None:
     step = amounts.step
     cases = [(t, d) for t in tried if (d := t.short(step.name)) is not None]
@@ -326,15 +328,15 @@ def _finding(
         return None
     numbers = sorted({t.number for t, _ in cases})
     ever = [n for n in numbers if all(t.short(step.name) is not None for t in tried if t.number == n)]
-    flow, answering = panel.game.flows[variant], EditionAnswers(panel, edition)
-    proved = [n for n in ever if never_suffices(panel.game, flow, step, n, answering)]
+    flow, answering = editions.game.flows[variant], EditionAnswers(editions, edition)
+    proved = [n for n in ever if never_suffices(editions.game, flow, step, n, answering)]
     always = proved or ever
     first, due = next((c for c in cases if c[0].number in always), cases[0])
     class_ = (f"step.{step.name}",)
     question = due.asked[0].question if due.asked else None
-    book = panel.rulebook(edition.name, first.interpretation)
+    book = editions.rulebook(edition.name, first.interpretation)
     asked = [(a.question, a.situation) for a in due.asked]
-    asked += admission_of(panel, variant, edition, first.interpretation, first.number).asked
+    asked += admission_of(editions, variant, edition, first.interpretation, first.number).asked
     rules = speaking(book, asked)
     under: tuple[Mapping[str, str], ...] = ()
     if not always:
@@ -342,10 +344,10 @@ def _finding(
         chosen = [t.interpretation for t, _ in cases if t.number == first.number]
         under = tuple(smallest_choices(chosen, same))
     return Finding(
-        id=finding_id(panel.game.name, variant, "infeasible", (edition.name,), question, class_),
+        id=finding_id(editions.game.name, variant, "infeasible", (edition.name,), question, class_),
         kind="infeasible",
         certainty="firm" if proved else "possible",
-        game=panel.game.name,
+        game=editions.game.name,
         variant=variant,
         question=question,
         editions=(edition.name,),
@@ -353,7 +355,7 @@ def _finding(
         rules=rules,
         under=under,
         assumptions=tuple(rule for rule in rules if not book.clauses[rule].citations),
-        witness=_witness(panel, edition, due),
+        witness=_witness(editions, edition, due),
         citations=cited(book.clauses, rules),
         details=ShortStep(
             players=tuple(always or numbers),
@@ -362,15 +364,15 @@ def _finding(
             zone=due.zone,
             needed=due.needed,
             there=due.there,
-            card=None if due.card is None else to_json(due.card, panel.game),
+            card=None if due.card is None else to_json(due.card, editions.game),
             plays=plays,
         ),
     )
 
 
-def _witness(panel: Panel, edition: Edition, due: Came) -> Witness | None:
+def _witness(editions: Editions, edition: Edition, due: Came) -> Witness | None:
     """The question that ordered the amount, as it was asked, with what is answered under each reading."""
     if not due.asked:
         return None
     asked = due.asked[0]
-    return replace(witness_of(panel, edition.name, asked.question, asked.situation), log=due.log)
+    return replace(witness_of(editions, edition.name, asked.question, asked.situation), log=due.log)

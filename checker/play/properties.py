@@ -12,7 +12,7 @@ from functools import partial
 
 from checker.claims.claimed import claimed
 from checker.claims.situations import LIMIT, Result, for_all_looked_at, for_all_small
-from checker.editions.editions import Panel, TooManyInterpretations
+from checker.editions.editions import Editions, TooManyInterpretations
 from checker.errors.guard import Guard
 from checker.findings.findings import Checked, Finding
 from checker.games.admission import is_played
@@ -27,28 +27,28 @@ __all__ = ["LIMIT", "PLAYS", "Result", "Results", "of_variant"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """What became of the properties; `to_solve` are those left for the solver, with the panel and the
+    """What became of the properties; `to_solve` are those left for the solver, with the editions and the
     edition."""
 
     results: tuple[Result, ...]
     checked: tuple[Checked, ...]
-    to_solve: tuple[tuple[Panel, Property, str], ...]
+    to_solve: tuple[tuple[Editions, Property, str], ...]
 
 
 def of_variant(
-    panel: Panel, variant: str, limit: int = LIMIT, plays: int = PLAYS, guard: Guard | None = None
+    editions: Editions, variant: str, limit: int = LIMIT, plays: int = PLAYS, guard: Guard | None = None
 ) -> Results:
     """Every claim about the variant, edition by edition. What cannot be done the guard notes (none: it is
     raised)."""
-    guard = guard or Guard(panel.game.name, variant, raising=True)
+    guard = guard or Guard(editions.game.name, variant, raising=True)
     results: list[Result] = []
     checked: list[Checked] = []
-    to_solve: list[tuple[Panel, Property, str]] = []
-    induction = Induction(panel, variant)
-    for edition in panel.editions:
-        of_play: dict[int, tuple[Panel, list[OfPlay]]] = {}
-        claims = claimed(panel, variant, edition)
-        lemmas = lemmas_among([p for inside, p in claims if inside is panel])
+    to_solve: list[tuple[Editions, Property, str]] = []
+    induction = Induction(editions, variant)
+    for edition in editions.members:
+        of_play: dict[int, tuple[Editions, list[OfPlay]]] = {}
+        claims = claimed(editions, variant, edition)
+        lemmas = lemmas_among([p for inside, p in claims if inside is editions])
         for inside, prop in claims:
             if isinstance(prop.claim, ForAll):
                 unit = Said("whether `{claim}` holds", claim=prop.name)
@@ -60,7 +60,7 @@ def of_variant(
                     to_solve.append((inside, prop, edition.name))
                 else:
                     results.append(result)
-            elif isinstance(prop.claim, Always | AtChoice) and is_played(panel, variant, edition):
+            elif isinstance(prop.claim, Always | AtChoice) and is_played(editions, variant, edition):
                 of_play.setdefault(id(inside), (inside, []))[1].append((prop, prop.claim))
         for inside, about in of_play.values():
             unit = Said("what is claimed of play")
@@ -81,7 +81,7 @@ class Large:
 
 def _of_play(
     induction: Induction,
-    panel: Panel,
+    editions: Editions,
     variant: str,
     edition: Edition,
     about: Sequence[OfPlay],
@@ -89,27 +89,27 @@ def _of_play(
     plays: int,
 ) -> Iterator[Result | Checked]:
     """What becomes of claims about play."""
-    held = induction.held(panel, edition, about, lemmas)
+    held = induction.held(editions, edition, about, lemmas)
     for (prop, _), each in zip(about, held, strict=True):
         yield from induction.proofs(edition, prop, each)
-    yield from _played(panel, variant, edition, about, held, plays)
+    yield from _played(editions, variant, edition, about, held, plays)
 
 
 def _of_situations(
-    panel: Panel, variant: str, edition: Edition, prop: Property, claim: ForAll, limit: int
+    editions: Editions, variant: str, edition: Edition, prop: Property, claim: ForAll, limit: int
 ) -> Result | Large:
     """What becomes of a claim about situations."""
-    why = why_concrete(panel, edition, claim)
+    why = why_concrete(editions, edition, claim)
     if why is not None:
-        return for_all_looked_at(panel, variant, edition, prop, claim, why)
+        return for_all_looked_at(editions, variant, edition, prop, claim, why)
     try:
-        return for_all_small(panel, variant, edition, prop, claim, limit) or Large()
+        return for_all_small(editions, variant, edition, prop, claim, limit) or Large()
     except TooManyInterpretations:
         return Large()
 
 
 def _played(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     edition: Edition,
     about: Sequence[OfPlay],
@@ -118,7 +118,7 @@ def _played(
 ) -> Iterator[Finding | Checked]:
     """What becomes in play of the claims that are not proved, or where they are not."""
     nowhere = [claim for claim, each in zip(about, held, strict=True) if not each.under and each.others]
-    yield from in_play(panel, variant, edition, nowhere, plays)
+    yield from in_play(editions, variant, edition, nowhere, plays)
     for claim, each in zip(about, held, strict=True):
         if each.under and each.others:
-            yield from in_play(panel, variant, edition, [claim], plays, each.others)
+            yield from in_play(editions, variant, edition, [claim], plays, each.others)

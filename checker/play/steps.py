@@ -8,7 +8,7 @@ where the words that are lost answer a question too, the gap on that.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.options import belongs
 from checker.findings.details import MissingStep
 from checker.findings.findings import Cited, Finding
@@ -26,26 +26,26 @@ class Placed:
     entered_by: tuple[str, ...]
 
 
-def findings(panel: Panel, variant: str) -> list[Finding]:
+def findings(editions: Editions, variant: str) -> list[Finding]:
     """One for each step of the variant's flow and each edition in which nothing orders it."""
-    flow = panel.game.flows.get(variant)
+    flow = editions.game.flows.get(variant)
     if flow is None:
         return []
     placed = {p.step.name: p for p in steps_of(flow.body) if belongs(p.step, variant)}
     return [
-        _finding(panel, variant, edition, each, under)
-        for edition in panel.editions
+        _finding(editions, variant, edition, each, under)
+        for edition in editions.members
         for each in placed.values()
-        if (under := unordered(panel, edition, each.step.name)) is not None
+        if (under := unordered(editions, edition, each.step.name)) is not None
     ]
 
 
-def unordered(panel: Panel, edition: Edition, step: str) -> tuple[Mapping[str, str], ...] | None:
+def unordered(editions: Editions, edition: Edition, step: str) -> tuple[Mapping[str, str], ...] | None:
     """The surviving readings by which no words order the step: none of them to be named (an empty tuple)
     where it is so by all; None where it is so by none."""
     passages = ordering(edition, step)
     doubts = sorted({doubt for orders in passages for doubt, _ in orders.under})
-    readings = panel.readings(edition.name, doubts)
+    readings = editions.readings(edition.name, doubts)
     silent = [r for r in readings if not any(_holds(orders, r) for orders in passages)]
     if not silent:
         return None
@@ -125,14 +125,14 @@ def ordering(edition: Edition, step: str) -> list[Orders]:
 
 
 def _finding(
-    panel: Panel, variant: str, edition: Edition, placed: Placed, under: tuple[Mapping[str, str], ...]
+    editions: Editions, variant: str, edition: Edition, placed: Placed, under: tuple[Mapping[str, str], ...]
 ) -> Finding:
     step = placed.step
     class_ = (f"step.{step.name}",)
-    others = [e for e in panel.editions if e != edition]
+    others = [e for e in editions.members if e != edition]
     answers = [(e.name, orders) for e in others for orders in ordering(e, step.name) if not orders.under]
     finding = firm(
-        panel,
+        editions,
         variant,
         "gap",
         edition,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from checker.claims.broken import finding_of
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import smallest_choices
 from checker.findings.details import InPlay
 from checker.findings.findings import Checked, Finding
@@ -47,12 +47,12 @@ class _Readings:
 
     @staticmethod
     def of(
-        panel: Panel, edition: Edition, claims: Sequence[Expr], among: Sequence[Mapping[str, str]]
+        editions: Editions, edition: Edition, claims: Sequence[Expr], among: Sequence[Mapping[str, str]]
     ) -> "_Readings":
         """Those of the claims, among these ways to read."""
-        doubts = Dependencies(panel.game, edition).doubts_of_exprs(claims)
+        doubts = Dependencies(editions.game, edition).doubts_of_exprs(claims)
         more = [doubt for doubt in edition.doubts if any(doubt in way for way in among)]
-        left = panel.readings(edition.name, dict.fromkeys((*doubts, *more)))
+        left = editions.readings(edition.name, dict.fromkeys((*doubts, *more)))
         return _Readings(left, [i for i in left if any(way.items() <= i.items() for way in among)])
 
 
@@ -102,7 +102,7 @@ class _Tester:
 
 
 def in_play(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     edition: Edition,
     claims: Sequence[tuple[Property, Always | AtChoice]],
@@ -112,12 +112,12 @@ def in_play(
     """What becomes of claims about play in games played at random, read in one of these ways: for each, the
     first game in which it fails, else in how many it held. Nothing where no game can be played. Raises
     ArbitreError."""
-    if variant not in panel.game.flows or not claims:
+    if variant not in editions.game.flows or not claims:
         return []
     testers = [_Tester(claim) for _, claim in claims]
     games, left = 0, MOST_OF_ALL
-    readings = _Readings.of(panel, edition, [claim.claim for _, claim in claims], among)
-    for play in _first_games(panel, variant, edition, readings, plays):
+    readings = _Readings.of(editions, edition, [claim.claim for _, claim in claims], among)
+    for play in _first_games(editions, variant, edition, readings, plays):
         carry_on(play, partial(_all_failed, testers), min(MOST_OF_ONE, left))
         left -= play.spent
         games += 1
@@ -126,12 +126,12 @@ def in_play(
     found: list[Finding | Checked] = []
     for (prop, claim), tester in zip(claims, testers, strict=True):
         if tester.failed is not None:
-            readings = _Readings.of(panel, edition, [claim.claim], among)
-            found.append(_failing(panel, variant, edition, prop, claim, tester.failed, plays, readings))
+            readings = _Readings.of(editions, edition, [claim.claim], among)
+            found.append(_failing(editions, variant, edition, prop, claim, tester.failed, plays, readings))
         elif games > 0:
             found.append(
                 Checked(
-                    game=panel.game.name,
+                    game=editions.game.name,
                     variant=variant,
                     editions=(edition.name,),
                     property=prop.name,
@@ -150,43 +150,48 @@ def _all_failed(testers: Sequence[_Tester], play: Play, due: Due | None) -> bool
 
 
 def _first_games(
-    panel: Panel, variant: str, edition: Edition, readings: _Readings, plays: int
+    editions: Editions, variant: str, edition: Edition, readings: _Readings, plays: int
 ) -> Iterator[Play]:
     """Games of each number of players that is permitted, and under each interpretation (of the first so
     many) that is to be tried, though not each of both together."""
     left = readings.tried[:MOST_READINGS]
-    numbers = list(permitted_numbers(panel, variant, edition))
+    numbers = list(permitted_numbers(editions, variant, edition))
     for game in range(max(len(numbers) * plays, len(left)) if numbers else 0):
         number = numbers[game % len(numbers)]
-        play = _game(panel, variant, edition, left[game % len(left)], number, game // len(numbers))
+        play = _game(editions, variant, edition, left[game % len(left)], number, game // len(numbers))
         if play is not None:
             yield play
 
 
 def _games(
-    panel: Panel, variant: str, edition: Edition, interpretation: Mapping[str, str], plays: int
+    editions: Editions, variant: str, edition: Edition, interpretation: Mapping[str, str], plays: int
 ) -> Iterator[Play]:
     """Games of each number of players that is permitted, so read, the fewest first."""
-    for number in permitted_numbers(panel, variant, edition):
+    for number in permitted_numbers(editions, variant, edition):
         for game in range(plays):
-            play = _game(panel, variant, edition, interpretation, number, game)
+            play = _game(editions, variant, edition, interpretation, number, game)
             if play is not None:
                 yield play
 
 
 def _game(
-    panel: Panel, variant: str, edition: Edition, interpretation: Mapping[str, str], number: int, game: int
+    editions: Editions,
+    variant: str,
+    edition: Edition,
+    interpretation: Mapping[str, str],
+    number: int,
+    game: int,
 ) -> Play | None:
     """The beginning of a game; None where so many may not play, so read."""
     seed = game_seed(number, game)
-    full = completed(panel, edition, dict(interpretation), Chance(seed, "interpretation"))
-    if full is None or not permits(panel, variant, edition, full, number):
+    full = completed(editions, edition, dict(interpretation), Chance(seed, "interpretation"))
+    if full is None or not permits(editions, variant, edition, full, number):
         return None
-    return begin(panel, variant, edition, number, full, seed)
+    return begin(editions, variant, edition, number, full, seed)
 
 
 def _failing(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     edition: Edition,
     prop: Property,
@@ -205,7 +210,7 @@ def _failing(
     budget = MOST_AGAIN
     for place, interpretation in enumerate(tried):
         same = interpretation.items() <= first.play.interpretation.items()
-        games = () if same else _games(panel, variant, edition, interpretation, plays)
+        games = () if same else _games(editions, variant, edition, interpretation, plays)
         share = budget // (len(tried) - place)
         found, spent = (first, 0) if same else _failed(games, claim, share)
         budget -= spent
@@ -228,22 +233,22 @@ def _failing(
     under: tuple[Mapping[str, str], ...] = ()
     if not everywhere:
         under = tuple(smallest_choices([i for i, _ in failed], left))
-    others = _others(panel, edition, play, readings)
-    deciding = _deciding(panel, variant, edition, claim, play, plays, others) if everywhere else {}
+    others = _others(editions, edition, play, readings)
+    deciding = _deciding(editions, variant, edition, claim, play, plays, others) if everywhere else {}
     firm = everywhere and all(
-        f.settled and not f.play.state.agreed and not _others(panel, edition, f.play, readings)
+        f.settled and not f.play.state.agreed and not _others(editions, edition, f.play, readings)
         for _, f in failed
     )
     under = (deciding,) if deciding else under
-    return finding_of(panel, variant, edition, prop, book, asked, firm, under, shown, agreement)
+    return finding_of(editions, variant, edition, prop, book, asked, firm, under, shown, agreement)
 
 
 def _others(
-    panel: Panel, edition: Edition, play: Play, readings: _Readings
+    editions: Editions, edition: Edition, play: Play, readings: _Readings
 ) -> list[tuple[str, Mapping[str, str]]]:
     """The doubts on which what was asked in a game hangs, and what might be chosen, beside those under whose
     readings the claim was tested; each with another reading that is left."""
-    depends = Dependencies(panel.game, edition)
+    depends = Dependencies(editions.game, edition)
     asked = dict.fromkeys(doubt for name in play.asked for doubt in depends.doubts(name))
     asked |= dict.fromkeys(
         depends.doubts_of_exprs(e for each in play.chosen.values() for e in expressions_in(each))
@@ -252,14 +257,14 @@ def _others(
     found: list[tuple[str, Mapping[str, str]]] = []
     for doubt in asked:
         if doubt in play.interpretation and doubt not in told:
-            for way in panel.readings_of(edition.name, doubt):
+            for way in editions.readings_of(edition.name, doubt):
                 if way[doubt] != play.interpretation[doubt]:
                     found.append((doubt, way))
     return found
 
 
 def _deciding(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     edition: Edition,
     claim: Always | AtChoice,
@@ -275,7 +280,7 @@ def _deciding(
         waiting: list[tuple[str, Mapping[str, str]]] = []
         for place, (doubt, way) in enumerate(pending):
             read = {name: reading for name, reading in play.interpretation.items() if name != doubt}
-            games = _games(panel, variant, edition, {**read, **way}, plays)
+            games = _games(editions, variant, edition, {**read, **way}, plays)
             share = budget // (part * (len(pending) - place))
             failed, spent = _failed(games, claim, share)
             budget -= spent

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from checker.editions.combinations import Choice, joined, partition
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.findings import Answered
 from checker.questions.verdicts.matrix import Cell, Column
 from interpreter.rulebook.rulebook import Outcome, Status
@@ -15,16 +15,16 @@ _K = TypeVar("_K")
 
 
 def _ways(
-    panel: Panel, seen: Column, edition: str, key: Callable[[Cell], _K]
+    editions: Editions, seen: Column, edition: str, key: Callable[[Cell], _K]
 ) -> dict[_K, list[dict[str, str]]]:
-    return partition(panel.edition(edition), [(dict(s.interpretation), key(s)) for s in seen[edition]])
+    return partition(editions.edition(edition), [(dict(s.interpretation), key(s)) for s in seen[edition]])
 
 
-def _unequal(panel: Panel, seen: Column, key: Callable[[Cell], Outcome | None]) -> list[Choice]:
+def _unequal(editions: Editions, seen: Column, key: Callable[[Cell], Outcome | None]) -> list[Choice]:
     """The combinations of which two editions have keys that differ, in what is a situation for all."""
-    names = [e.name for e in panel.editions]
-    keyed = {n: _ways(panel, seen, n, key) for n in names}
-    there = {n: _ways(panel, seen, n, lambda s: s.verdict is not None).get(True, []) for n in names}
+    names = [e.name for e in editions.members]
+    keyed = {n: _ways(editions, seen, n, key) for n in names}
+    there = {n: _ways(editions, seen, n, lambda s: s.verdict is not None).get(True, []) for n in names}
     found: list[Choice] = []
     for one, other in combinations(names, 2):
         rest = [n for n in names if n not in (one, other)]
@@ -36,9 +36,9 @@ def _unequal(panel: Panel, seen: Column, key: Callable[[Cell], Outcome | None]) 
     return found
 
 
-def differing(panel: Panel, seen: Column) -> list[Choice]:
+def differing(editions: Editions, seen: Column) -> list[Choice]:
     """The combinations under which two editions answer, and differently, in the situation of a column."""
-    return _unequal(panel, seen, lambda s: s.outcome if s.answers else None)
+    return _unequal(editions, seen, lambda s: s.outcome if s.answers else None)
 
 
 def met(seen: Column) -> Column:
@@ -46,43 +46,43 @@ def met(seen: Column) -> Column:
     return {n: tuple(s if s.met else replace(s, verdict=None) for s in row) for n, row in seen.items()}
 
 
-def unlike(panel: Panel, seen: Column) -> list[Choice]:
+def unlike(editions: Editions, seen: Column) -> list[Choice]:
     """The combinations under which two editions have different outcomes in the situation of a column."""
-    return _unequal(panel, seen, lambda s: None if s.verdict is None else s.outcome)
+    return _unequal(editions, seen, lambda s: None if s.verdict is None else s.outcome)
 
 
-def lively(panel: Panel, seen: Column) -> list[Choice]:
+def lively(editions: Editions, seen: Column) -> list[Choice]:
     """The combinations for which it is a situation, in which no edition is blocked."""
-    names = [e.name for e in panel.editions]
+    names = [e.name for e in editions.members]
 
     def alive(s: Cell) -> bool:
         return s.verdict is not None and s.outcome.status is not Status.BLOCKED
 
-    return list(joined(names, [_ways(panel, seen, n, alive).get(True, []) for n in names]))
+    return list(joined(names, [_ways(editions, seen, n, alive).get(True, []) for n in names]))
 
 
-def both_telling(panel: Panel, seen: Column, name: str, tells: Callable[[Cell], bool]) -> list[Choice]:
+def both_telling(editions: Editions, seen: Column, name: str, tells: Callable[[Cell], bool]) -> list[Choice]:
     """The combinations for which it is a situation, in which an edition and another tell something."""
-    names = [e.name for e in panel.editions]
-    there = {n: _ways(panel, seen, n, lambda s: s.verdict is not None).get(True, []) for n in names}
-    telling = {n: _ways(panel, seen, n, tells).get(True, []) for n in names}
+    names = [e.name for e in editions.members]
+    there = {n: _ways(editions, seen, n, lambda s: s.verdict is not None).get(True, []) for n in names}
+    telling = {n: _ways(editions, seen, n, tells).get(True, []) for n in names}
     found: list[Choice] = []
     for pair in ((name, other) for other in names if other != name):
         found += joined(names, [telling[n] if n in pair else there[n] for n in names])
     return found
 
 
-def arising(panel: Panel, seen: Column, name: str) -> list[Choice]:
+def arising(editions: Editions, seen: Column, name: str) -> list[Choice]:
     """The interpretations of an edition for which it is a situation."""
-    return list(joined([name], [_ways(panel, seen, name, lambda s: s.verdict is not None).get(True, [])]))
+    return list(joined([name], [_ways(editions, seen, name, lambda s: s.verdict is not None).get(True, [])]))
 
 
-def answers(panel: Panel, seen: Column) -> list[Answered]:
+def answers(editions: Editions, seen: Column) -> list[Answered]:
     """What each edition answers there, under which interpretations, in readings of as few doubts as tell the
     answers apart."""
     found: list[Answered] = []
     for name in seen:
-        for given, choices in _ways(panel, seen, name, _given).items():
+        for given, choices in _ways(editions, seen, name, _given).items():
             if given is not None:
                 outcome, rules, by_default = given
                 found += [

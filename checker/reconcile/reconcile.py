@@ -46,12 +46,12 @@ from checker.editions.combinations import (
     together,
     within,
 )
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.options import aspect
 from checker.findings.findings import ComparedStatus, Comparison, QuestionComparison, Witness
 from checker.questions.sampling.sampled import is_looked_at, looked_at
 from checker.questions.search.search import listed
-from checker.questions.search.strike import MOST_ENUMERATED, prepared_panel
+from checker.questions.search.strike import MOST_ENUMERATED, prepared_editions
 from checker.questions.search.symbolic import fits, giving
 from checker.questions.verdicts.emptiness import answering_clauses, is_by_text, speaking_editions
 from checker.questions.verdicts.matrix import ANSWERS, Cell, Column, column
@@ -75,7 +75,7 @@ _K = TypeVar("_K")
 
 
 def compare(
-    project: Project, game: str, variant: str, editions: Sequence[str], effort: int = DEFAULT_EFFORT
+    project: Project, game: str, variant: str, requested: Sequence[str], effort: int = DEFAULT_EFFORT
 ) -> Comparison:
     """Compares two or more editions of a game over a variant, or VARIANT+OPTION. `effort` bounds each query,
     in the solver's own units.
@@ -86,22 +86,22 @@ def compare(
     with_option = aspect(whole, variant) if "+" in variant else None
     found = whole if with_option is None else with_option
     asked = _known(variant, found.variants, "variant")
-    names = tuple(dict.fromkeys(editions))
+    names = tuple(dict.fromkeys(requested))
     for name in names:
         if _known(name, whole.editions, "edition").name not in found.editions:
             raise fail("unknown-name", f"`{name}` says nothing of `{game}/{variant}`")
     compared = [found.editions[name] for name in names]
     with SolverContext.own():
-        panel, eliminated = prepared_panel(found, variant, compared, effort)
-        parts = [Compared(panel, found.questions[name], effort).run() for name in asked.questions]
-        concluded = conclude(panel, [part for part in parts if not part.absent] or parts)
+        editions, eliminated = prepared_editions(found, variant, compared, effort)
+        parts = [Compared(editions, found.questions[name], effort).run() for name in asked.questions]
+        concluded = conclude(editions, [part for part in parts if not part.absent] or parts)
         return Comparison(
             game=game,
             variant=variant,
             editions=names,
             status=concluded.status,
             under=concluded.under,
-            questions=tuple(_question(panel, part) for part in parts),
+            questions=tuple(_question(editions, part) for part in parts),
             eliminated=eliminated,
         )
 
@@ -115,8 +115,8 @@ def _known(name: str, known: Mapping[str, _T], what: str) -> _T:
     return known[name]
 
 
-def _question(panel: Panel, part: "Compared") -> QuestionComparison:
-    concluded = conclude(panel, [part])
+def _question(editions: Editions, part: "Compared") -> QuestionComparison:
+    concluded = conclude(editions, [part])
     return QuestionComparison(
         question=part.question.name,
         status=concluded.status,
@@ -129,7 +129,7 @@ def _question(panel: Panel, part: "Compared") -> QuestionComparison:
 # ------------------------------------------------------------------ one question
 
 Formula = Callable[[Mapping[str, EncodedEdition]], Truth]
-Told = Callable[[Panel, Column], list[Choice]]
+Told = Callable[[Editions, Column], list[Choice]]
 
 
 def _differ(encoded: Mapping[str, EncodedEdition]) -> Truth:
@@ -172,7 +172,7 @@ class Compared:
     somewhere, if only an assumed one. `absent`: however it is read, some edition is never asked. `because`:
     why it is undecided."""
 
-    panel: Panel
+    editions: Editions
     question: Question
     effort: int = DEFAULT_EFFORT
     differ: list[Choice] = field(default_factory=list)
@@ -189,7 +189,7 @@ class Compared:
     @property
     def names(self) -> list[str]:
         """The editions."""
-        return [e.name for e in self.panel.editions]
+        return [e.name for e in self.editions.members]
 
     def run(self) -> "Compared":
         """Looks at every situation, by enumeration where they are few, else by solver; at some of those of
@@ -197,19 +197,21 @@ class Compared:
         query_budget = QueryBudget(self.effort)
         try:
             for name in self.names:
-                self._struck += _struck(self.panel, name, self.question.name)
-            if is_looked_at(self.panel, self.question):
+                self._struck += _struck(self.editions, name, self.question.name)
+            if is_looked_at(self.editions, self.question):
                 if not self._is_unsaid():
-                    situations = looked_at(self.panel, self.question)
+                    situations = looked_at(self.editions, self.question)
                     self._look(situations)
                     self.because = Said(
                         "it is concrete, and was looked at in {n} situations only", n=len(situations)
                     )
-            elif space_size(self.panel.game, self.question.name, MOST_ENUMERATED) is None:
+            elif space_size(self.editions.game, self.question.name, MOST_ENUMERATED) is None:
                 with query_budget.open():
                     self._solve(query_budget)
             else:
-                self._look(self.panel.situations(self.question.name, self.panel.rulebook(self.names[0], {})))
+                self._look(
+                    self.editions.situations(self.question.name, self.editions.rulebook(self.names[0], {}))
+                )
         except GIVEN_UP as error:
             self.because = why(error)
             self._list()
@@ -218,7 +220,7 @@ class Compared:
     def _is_unsaid(self) -> bool:
         """Whether no two editions have a clause on the question, so that nothing need be looked at: then that
         is noted."""
-        speaking = speaking_editions(self.panel, self.question)
+        speaking = speaking_editions(self.editions, self.question)
         if speaking is None or len(speaking) > 1:
             return False
         self.alive, self.unlike = [{}], [{}] if speaking else []
@@ -228,7 +230,7 @@ class Compared:
     def _list(self) -> None:
         """Looks at every situation, if they are few, where the solver did not decide."""
         with suppress(*GIVEN_UP):
-            few = listed(self.panel, self.question)
+            few = listed(self.editions, self.question)
             if few is not None:
                 self._look(few)
                 self.because = ""
@@ -238,23 +240,23 @@ class Compared:
         arises: dict[str, list[Choice]] = {name: [] for name in self.names}
         for situation in situations:
             seen = self._column(situation)
-            apart = differing(self.panel, seen)
+            apart = differing(self.editions, seen)
             if apart and not sure:
-                sure = bool(differing(self.panel, met(seen)))
+                sure = bool(differing(self.editions, met(seen)))
                 if sure or self.shown is None:
                     self.shown = situation
             add(self.differ, apart)
-            add(self.unlike, unlike(self.panel, seen))
-            add(self.alive, lively(self.panel, seen))
+            add(self.unlike, unlike(self.editions, seen))
+            add(self.alive, lively(self.editions, seen))
             for name in self._first_of_two:
-                add(self.telling.setdefault(name, []), self._both_telling(name, self.panel, seen))
+                add(self.telling.setdefault(name, []), self._both_telling(name, self.editions, seen))
             self.answered = self.answered or _is_answered(seen)
             for name in self.names:
-                add(arises[name], arising(self.panel, seen, name))
+                add(arises[name], arising(self.editions, seen, name))
         self._not_arising(arises)
 
     def _solve(self, query_budget: QueryBudget) -> None:
-        self.shape_solvers = shape_solvers_of(self.panel, self.question, query_budget)
+        self.shape_solvers = shape_solvers_of(self.editions, self.question, query_budget)
         for shape_solver in self.shape_solvers:
             self._all(shape_solver, _alive, self.alive, lively)
         if {} not in self.alive:
@@ -275,11 +277,11 @@ class Compared:
         add(self.unlike, self.differ)
         for shape_solver in self.shape_solvers:
             self._all(
-                shape_solver, _unlike, self.unlike, unlike, lambda: counterparts(self.panel, self.unlike)
+                shape_solver, _unlike, self.unlike, unlike, lambda: counterparts(self.editions, self.unlike)
             )
 
     def _clauses(self, name: str) -> frozenset[str]:
-        return answering_clauses(self.panel, name, self.question.name)
+        return answering_clauses(self.editions, name, self.question.name)
 
     @property
     def _first_of_two(self) -> list[str]:
@@ -287,14 +289,14 @@ class Compared:
         same of both."""
         return self.names if len(self.names) > 2 else self.names[:1]
 
-    def _both_telling(self, name: str, panel: Panel, seen: Column) -> list[Choice]:
+    def _both_telling(self, name: str, editions: Editions, seen: Column) -> list[Choice]:
         """The combinations under which an edition and another answer by their texts there."""
         by_text = {name: self._clauses(name) for name in self.names}
 
         def tells(s: Cell) -> bool:
             return s.verdict is not None and is_by_text(s.verdict, by_text[s.edition])
 
-        return both_telling(panel, seen, name, tells)
+        return both_telling(editions, seen, name, tells)
 
     def _telling(self, name: str, encoded: Mapping[str, EncodedEdition]) -> Truth:
         """The edition and another answer by their texts, in a situation for all."""
@@ -327,7 +329,7 @@ class Compared:
     def _not_arising(self, arises: Mapping[str, Sequence[Choice]]) -> None:
         """Adds the combinations under which the question has no situation in any of the editions."""
         self.absent = any(not arises[name] for name in self.names)
-        rows = [others(self.panel, arises[name]) for name in self.names]
+        rows = [others(self.editions, arises[name]) for name in self.names]
         add(self.alive, ({of: r for choice in way for of, r in choice.items()} for way in product(*rows)))
 
     def _show(self) -> None:
@@ -376,13 +378,13 @@ class Compared:
         not, since more answers of an open question have to be tried, that is noted, else it is Unknown."""
         seen = self._column(found.situation)
         here = {(n, d): r for n in self.names for d, r in found.interpretations[f"{n}/"].items()}
-        there = told(self.panel, seen)
+        there = told(self.editions, seen)
         if any(choice.items() <= here.items() for choice in there):
             add(known, there)
             return True
         blocked = [(n, s.verdict) for n, row in seen.items() for s in row if s.verdict is not None]
         more = [
-            self.panel.try_ways(n, [v for m, v in blocked if m == n])
+            self.editions.try_ways(n, [v for m, v in blocked if m == n])
             for n in dict.fromkeys(n for n, _ in blocked)
         ]
         if not any(more):
@@ -393,7 +395,7 @@ class Compared:
         return {name: shape_solver.free(name) for name in self.names}
 
     def _column(self, situation: Situation) -> Column:
-        seen = column(self.panel, self.question.name, situation)
+        seen = column(self.editions, self.question.name, situation)
         return {
             name: tuple(
                 s for s in row if not within({(name, d): r for d, r in s.interpretation}, self._struck)
@@ -410,8 +412,8 @@ class Compared:
         return Witness(
             question=self.question.name,
             situation=self.shown,
-            answers=tuple(answers(self.panel, seen)),
-            confirmed=bool(differing(self.panel, seen)),
+            answers=tuple(answers(self.editions, seen)),
+            confirmed=bool(differing(self.editions, seen)),
         )
 
 
@@ -421,13 +423,13 @@ def _is_answered(seen: Column) -> bool:
     return all(rows) and any(s.outcome.status in ANSWERS for row in rows for s in row)
 
 
-def _struck(panel: Panel, name: str, question: str) -> list[Choice]:
-    """What is struck of the interpretations of an edition that the panel leaves for a question: those that
+def _struck(editions: Editions, name: str, question: str) -> list[Choice]:
+    """What is struck of the interpretations of an edition that elimination leaves for a question: those that
     readings of other doubts complete to none that survives. Raises TooManyInterpretations."""
-    edition = panel.edition(name)
-    doubts = panel.doubts_of(name, question)
-    exactly = list(interpretations(edition, doubts, panel.nogoods.get(name, [])))
-    rows = [(i, i in exactly) for i in panel.survivors(name, question)]
+    edition = editions.edition(name)
+    doubts = editions.doubts_of(name, question)
+    exactly = list(interpretations(edition, doubts, editions.nogoods.get(name, [])))
+    rows = [(i, i in exactly) for i in editions.survivors(name, question)]
     return [{(name, d): r for d, r in choice.items()} for choice in partition(edition, rows).get(False, [])]
 
 
@@ -447,14 +449,15 @@ class Concluded:
     because: str = ""
 
 
-def conclude(panel: Panel, parts: Sequence[Compared]) -> Concluded:
+def conclude(editions: Editions, parts: Sequence[Compared]) -> Concluded:
     """The status of these questions together, and the combinations that agree on all of them."""
     undecided = [p for p in parts if p.because]
     differ = together(p.differ for p in parts)
     alive = [p.alive for p in parts if not p.because]
     try:
         found = [
-            _sorted(panel, doubts, differ, alive) for doubts in groups(panel, [[c] for c in differ] + alive)
+            _sorted(editions, doubts, differ, alive)
+            for doubts in groups(editions, [[c] for c in differ] + alive)
         ]
     except TooManyCombinations as many:
         return Concluded(status="undecided", under=None, because=reason(many))
@@ -465,36 +468,36 @@ def conclude(panel: Panel, parts: Sequence[Compared]) -> Concluded:
     if any(not group.agreeing for group in found):
         return Concluded(status="vacuous", under=None)
     try:
-        under = all_of(_domains(panel), [group.named() for group in found])
+        under = all_of(_domains(editions), [group.named() for group in found])
     except TooLong as long:
         return Concluded(status="undecided", under=None, because=reason(long))
     try:
-        nothing = _about_nothing(panel, [p for p in parts if not p.because], differ)
+        nothing = _about_nothing(editions, [p for p in parts if not p.because], differ)
     except TooManyCombinations as many:
         return Concluded(status="undecided", under=None, because=reason(many))
     if nothing is not None:
         return Concluded(status=nothing, under=None)
-    return Concluded(status=_status(panel, parts, found), under=under)
+    return Concluded(status=_status(editions, parts, found), under=under)
 
 
 def _about_nothing(
-    panel: Panel, parts: Sequence[Compared], differ: Sequence[Choice]
+    editions: Editions, parts: Sequence[Compared], differ: Sequence[Choice]
 ) -> ComparedStatus | None:
     """The status where some edition does not answer together with another under any combination that agrees,
     on any of the questions. Raises TooManyCombinations."""
     alive = [part.alive for part in parts]
     names = dict.fromkeys(name for part in parts for name in part.telling)
     told = [[part.telling.get(name, []) for part in parts] for name in names]
-    if told and all(any(_tells(panel, telling, differ, alive) for telling in each) for each in told):
+    if told and all(any(_tells(editions, telling, differ, alive) for telling in each) for each in told):
         return None
     if not any(part.answered for part in parts):
         return "both-silent"
-    alike = counterparts(panel, together(p.unlike for p in parts), [p.alive for p in parts])
+    alike = counterparts(editions, together(p.unlike for p in parts), [p.alive for p in parts])
     return "assumption-only" if alike else "never-both-answer"
 
 
 def _tells(
-    panel: Panel,
+    editions: Editions,
     telling: Sequence[Choice],
     differ: Sequence[Choice],
     alive: Sequence[Sequence[Choice]],
@@ -502,20 +505,20 @@ def _tells(
     """Whether some combination that agrees is one of those."""
     if {} in telling:
         return True
-    for doubts in groups(panel, [[c] for c in differ] + [*alive, telling]) if telling else ():
+    for doubts in groups(editions, [[c] for c in differ] + [*alive, telling]) if telling else ():
         here, apart = inside(telling, doubts), inside(differ, doubts)
         living = [choices for choices in alive if inside(choices, doubts) == choices]
         if here and any(
             within(p, here) and not within(p, apart) and all(within(p, choices) for choices in living)
-            for p in points(panel, doubts)
+            for p in points(editions, doubts)
         ):
             return True
     return False
 
 
-def _status(panel: Panel, parts: Sequence[Compared], found: Sequence["_Group"]) -> ComparedStatus:
+def _status(editions: Editions, parts: Sequence[Compared], found: Sequence["_Group"]) -> ComparedStatus:
     """The status where some combination agrees."""
-    if counterparts(panel, together(p.unlike for p in parts), [p.alive for p in parts]):
+    if counterparts(editions, together(p.unlike for p in parts), [p.alive for p in parts]):
         return "equivalent"
     every = all(not group.apart and not group.nothing for group in found)
     return "compatible" if every else "reconcilable"
@@ -536,7 +539,7 @@ class _Group:
 
 
 def _sorted(
-    panel: Panel, doubts: Sequence[Of], differ: Sequence[Choice], alive: Sequence[Sequence[Choice]]
+    editions: Editions, doubts: Sequence[Of], differ: Sequence[Choice], alive: Sequence[Sequence[Choice]]
 ) -> _Group:
     """The combinations of a group of doubts. A combination of all agrees if it agrees in each group, and
     differs if it differs in some."""
@@ -545,7 +548,7 @@ def _sorted(
     agreeing: list[Choice] = []
     apart: list[Choice] = []
     nothing: list[Choice] = []
-    for point in points(panel, doubts):
+    for point in points(editions, doubts):
         if within(point, here):
             apart.append(point)
         elif all(within(point, choices) for choices in living):
@@ -555,10 +558,10 @@ def _sorted(
     return _Group(agreeing=agreeing, apart=apart, nothing=nothing)
 
 
-def _domains(panel: Panel) -> dict[str, tuple[str, ...]]:
+def _domains(editions: Editions) -> dict[str, tuple[str, ...]]:
     return {
         f"{edition.name}.{doubt.name}": tuple(r.name for r in doubt.readings)
-        for edition in panel.editions
+        for edition in editions.members
         for doubt in edition.doubts.values()
     }
 

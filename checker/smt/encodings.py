@@ -8,7 +8,7 @@ switched off, only what depends on that is encoded again.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from checker.editions.editions import Frozen, Panel, freeze
+from checker.editions.editions import Editions, Frozen, freeze
 from checker.smt.expressions import Coded
 from checker.smt.formulas import FIRST_MARK, Formula, Replacement, Truth, atom, conj, disj, neg
 from checker.smt.outcome import EncodedOutcome
@@ -36,9 +36,9 @@ class Encoded:
 
 @dataclass(slots=True)
 class Encodings:
-    """The editions of a panel, for one question."""
+    """The editions as formulas, for one question."""
 
-    panel: Panel
+    editions: Editions
     question: str
     _reads: dict[str, dict[str, dict[str, Truth]]] = field(default_factory=dict)
     _marks: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -50,9 +50,9 @@ class Encodings:
     def reads(self, edition: str) -> dict[str, dict[str, Truth]]:
         """The readings of each doubt on which the question may depend, in the edition under any of them."""
         if edition not in self._reads:
-            model = self.panel.edition(edition)
+            model = self.editions.edition(edition)
             found: dict[str, dict[str, Truth]] = {}
-            for doubt in self.panel.doubts_of(edition, self.question):
+            for doubt in self.editions.doubts_of(edition, self.question):
                 mark = self._marks[(edition, doubt)] = FIRST_MARK << len(self._marks)
                 found[doubt] = readings_for(model, doubt, "", mark)
             self._reads[edition] = found
@@ -72,17 +72,17 @@ class Encodings:
     def encoder(self, edition: str) -> RuleEncoder:
         """What encodes the edition under symbolic readings."""
         if edition not in self._encoders:
-            model = self.panel.edition(edition)
+            model = self.editions.edition(edition)
             reads = {**fixed_readings(model, {}), **self.reads(edition)}
-            others = [self._encoders[e.name] for e in self.panel.editions if e.name in self._encoders]
+            others = [self._encoders[e.name] for e in self.editions.members if e.name in self._encoders]
             memo_sources: tuple[MemoSource, ...] = tuple((other, _alike) for other in others)
-            self._encoders[edition] = RuleEncoder(self.panel, model, reads, memo_sources=memo_sources)
+            self._encoders[edition] = RuleEncoder(self.editions, model, reads, memo_sources=memo_sources)
         return self._encoders[edition]
 
     def varied(self, edition: str, doubt: str, args: tuple[Sym, ...]) -> tuple[Encoded, Reads]:
         """The outcome with another reading of a doubt, and other readings of those that hang on it; and the
         readings. Where the doubt has the same reading, the situation is refused."""
-        model = self.panel.edition(edition)
+        model = self.editions.edition(edition)
         reads = self.reads(edition)
         again = self.with_hanging(edition, doubt)
         key = f"{edition}/{doubt}"
@@ -96,7 +96,7 @@ class Encodings:
 
     def again(self, edition: str, args: tuple[Sym, ...]) -> tuple[Encoded, Reads]:
         """The outcome under other symbolic readings, of all doubts; and the readings."""
-        model = self.panel.edition(edition)
+        model = self.editions.edition(edition)
         key = f"{edition}/"
         if key not in self._reads:
             self._reads[key] = {d: readings_for(model, d, "/", 0) for d in self.reads(edition)}
@@ -104,7 +104,7 @@ class Encodings:
 
     def with_hanging(self, edition: str, doubt: str) -> list[str]:
         """The doubt, and those on which the question may depend that hang on it."""
-        model = self.panel.edition(edition)
+        model = self.editions.edition(edition)
         return [
             d for d in self.reads(edition) if d == doubt or any(p == doubt for p, _ in model.doubts[d].under)
         ]
@@ -112,7 +112,7 @@ class Encodings:
     def fixed(self, edition: str, interpretation: Mapping[str, str], args: tuple[Sym, ...]) -> Encoded:
         """The outcome under one interpretation."""
         frozen: Frozen = freeze(interpretation)
-        known = fixed_readings(self.panel.edition(edition), interpretation)
+        known = fixed_readings(self.editions.edition(edition), interpretation)
         others = {d: known[d] for d in self.reads(edition)}
         return self._with(edition, f"{edition}:{frozen}", others, args)
 
@@ -126,7 +126,7 @@ class Encodings:
             base = self.encoder(edition)
             memo_sources: tuple[MemoSource, ...] = ((self.encoder(other), _answer), (base, _alike))
             self._encoders[key] = RuleEncoder(
-                self.panel, base.edition, base.readings, memo_sources=memo_sources
+                self.editions, base.edition, base.readings, memo_sources=memo_sources
             )
         return self._whole(self._encoders[key], args)
 
@@ -135,7 +135,7 @@ class Encodings:
         self.free(edition, args)
         key = f"{edition}-{clause}"
         if key not in self._encoders:
-            self._encoders[key] = self._changed(edition, self.panel.less(clause))
+            self._encoders[key] = self._changed(edition, self.editions.less(clause))
         return self._whole(self._encoders[key], args)
 
     def switched(self, edition: str, pairs: frozenset[tuple[str, str]], args: tuple[Sym, ...]) -> Encoded:
@@ -143,24 +143,24 @@ class Encodings:
         self.free(edition, args)
         key = f"{edition}~{sorted(pairs)}"
         if key not in self._encoders:
-            off = self.panel.switched_off | pairs
-            panel = self.panel.changed(switched_off=off)
-            self._encoders[key] = self._changed(edition, panel)
+            off = self.editions.switched_off | pairs
+            editions = self.editions.changed(switched_off=off)
+            self._encoders[key] = self._changed(edition, editions)
         return self._whole(self._encoders[key], args)
 
-    def _changed(self, edition: str, panel: Panel) -> RuleEncoder:
-        """The edition by another panel, which answers otherwise only the question, and what asks it."""
+    def _changed(self, edition: str, editions: Editions) -> RuleEncoder:
+        """The edition among others, which answer otherwise only the question, and what asks it."""
         base = self.encoder(edition)
-        depends = Dependencies(self.panel.game, base.edition)
+        depends = Dependencies(self.editions.game, base.edition)
         affected = {
-            q for q in self.panel.game.questions if q == self.question or self.question in depends.asked(q)
+            q for q in self.editions.game.questions if q == self.question or self.question in depends.asked(q)
         }
 
         def untouched(key: Key, footprint: Footprint) -> bool:
             whole = key[0] in ("ask", "question", "outcome") and key[1] in affected
             return not whole and not any(ask[1] in affected for ask in footprint.asks)
 
-        return RuleEncoder(panel, base.edition, base.readings, memo_sources=((base, untouched),))
+        return RuleEncoder(editions, base.edition, base.readings, memo_sources=((base, untouched),))
 
     def _whole(self, encoder: RuleEncoder, args: tuple[Sym, ...]) -> Encoded:
         code, footprint = encoder.whole(self.question, args)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, Literal
 
-from checker.editions.editions import Chosen, Panel
+from checker.editions.editions import Chosen, Editions
 from checker.smt.expressions import Coded, code
 from checker.smt.formulas import (
     Formula,
@@ -88,7 +88,7 @@ Forks = dict[Key, tuple[Truth, Truth]]
 class Footprint:
     """What an encoding has met: the questions it asks (with their arguments), where they are open, whether
     one may be a permission answered by default, whether a doubt is read, and how many ways of open questions
-    the panel named, where that matters."""
+    the editions named, where that matters."""
 
     asks: dict[Key, tuple[Sym, ...]] = field(default_factory=dict)
     forks: Forks = field(default_factory=dict)
@@ -132,7 +132,7 @@ class RuleEncoder:
     """Encodes the questions of one edition for given conditions of readings (see `encode.Asked`).
 
     Of the answers of an open question the first and the last are tried, the same way for all that one
-    question asks, and those ways that the panel names (`chosen`, else the first). So an outcome that is
+    question asks, and those ways that the editions name (`chosen`, else the first). So an outcome that is
     blocked here is blocked, and one that is not is right unless it is blocked; where nothing asked is open,
     outcomes are right.
 
@@ -141,7 +141,7 @@ class RuleEncoder:
     `memo sources` may have it already.
     """
 
-    panel: Panel
+    editions: Editions
     edition: Edition
     readings: Readings
     way: Way = "first"
@@ -175,7 +175,7 @@ class RuleEncoder:
 
     def _found(self, key: Key) -> tuple[Any, Footprint] | None:
         """What was encoded for the key, by this encoder or one that lends, unless more ways are named now."""
-        ways = (None, len(self.panel.ways.get(self.edition.name, ())))
+        ways = (None, len(self.editions.ways.get(self.edition.name, ())))
         found = self._known.get(key)
         if found is not None and found[1].ways in ways:
             return found
@@ -279,7 +279,9 @@ class RuleEncoder:
             if guard is False:
                 continue
             situation = tuple(v for _, v in chosen)
-            for under, outcome, by_default in table_entry(self.panel, self.edition.name, question, situation):
+            for under, outcome, by_default in table_entry(
+                self.editions, self.edition.name, question, situation
+            ):
                 here = conj((guard, self.reads(under)))
                 self._trails[-1].defaults |= by_default
                 if outcome is None or outcome.status not in ANSWERED or (by_default and not self.defaults):
@@ -313,7 +315,7 @@ class RuleEncoder:
         self._trails[-1].include(footprint)
         if footprint.forks:
             found = together(found, self._by(self._other("last", True), question, args))
-            ways = tuple(self.panel.ways.get(self.edition.name, ()))
+            ways = tuple(self.editions.ways.get(self.edition.name, ()))
             self._trails[-1].ways = len(ways)
             for chosen in ways:
                 found = together(found, self._by(self._other("first", True, chosen), question, args))
@@ -345,7 +347,7 @@ class RuleEncoder:
             for memo_source, fit in self.memo_sources:
                 memo_sources += memo_source._lending(key, fit)
             self._others[key] = RuleEncoder(
-                self.panel, self.edition, self.readings, way, defaults, self, chosen, tuple(memo_sources)
+                self.editions, self.edition, self.readings, way, defaults, self, chosen, tuple(memo_sources)
             )
         return self._others[key]
 
@@ -365,7 +367,7 @@ class RuleEncoder:
 
     def question(self, question: str, args: tuple[Sym, ...]) -> EncodedOutcome:
         """The outcome of a question in a symbolic situation, if all goes this encoder's way."""
-        asked = self.panel.game.questions[question]
+        asked = self.editions.game.questions[question]
         key = ("question", question, self._keys(args))
         found: EncodedOutcome = self._remembered(key, args, lambda: self._question(asked, args))
         return found
@@ -373,7 +375,7 @@ class RuleEncoder:
     def _question(self, asked: Question, args: tuple[Sym, ...]) -> EncodedOutcome:
         present, bad_among = self._candidates(asked, args)
         everybody = self._clauses(asked.name)
-        below = prevailing(everybody, self.panel.switched_off)
+        below = prevailing(everybody, self.editions.switched_off)
         clauses = [c for c in everybody if self._there(c) is not False]
         conditions = {c.id: self._condition(c, args) for c in clauses}
         unsure = [c.id for c in clauses if conditions[c.id][1] is not False]
@@ -408,8 +410,8 @@ class RuleEncoder:
         )
 
     def _clauses(self, question: str) -> list[Clause]:
-        everything = (*self.edition.clauses, *self.panel.game.assumptions)
-        return [c for c in everything if c.question == question and c.id not in self.panel.without]
+        everything = (*self.edition.clauses, *self.editions.game.assumptions)
+        return [c for c in everything if c.question == question and c.id not in self.editions.without]
 
     def _there(self, clause: Clause) -> Truth:
         return conj(disj(self.readings[d][r] for r in names) for d, names in clause.under)
@@ -585,7 +587,7 @@ class RuleEncoder:
         Nothing is refused that is not; where what is asked is open in more than two ways, some things that
         are. What is met is told; where it is open in more than two ways, perhaps more.
         """
-        asked = self.panel.game.questions[question]
+        asked = self.editions.game.questions[question]
         env = self._env([p.name for p in asked.parameters], args)
 
         met_with = Footprint()
@@ -610,7 +612,7 @@ class RuleEncoder:
 
     def _may_default(self, expr: Expr) -> bool:
         """Whether it asks a permission that may be answered by default, without another in between."""
-        questions = self.panel.game.questions
+        questions = self.editions.game.questions
         return any(
             isinstance(each, DoubtValue)
             or (isinstance(each, Ask) and questions[each.question].permission in ("permitted", "forbidden"))

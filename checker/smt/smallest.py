@@ -83,7 +83,7 @@ class Minimization:
 
     def _size(self, found: Model) -> tuple[object, ...]:
         question = self.shape_solver.shape.question
-        book = self.shape_solver.panel.rulebook(self.shape_solver.panel.editions[0].name, {})
+        book = self.shape_solver.editions.rulebook(self.shape_solver.editions.members[0].name, {})
         return size_key(question.parameters, question.smallest, book, found.situation)
 
     def _find(self, *query: Truth) -> Model | None:
@@ -100,9 +100,9 @@ class Minimization:
     # -------------------------------------------------------------- measures
 
     def _lower_measure(self, measure: Expr) -> None:
-        edition = self.shape_solver.panel.editions[0]
+        edition = self.shape_solver.editions.members[0]
         try:
-            encoder = RuleEncoder(self.shape_solver.panel, edition, fixed_readings(edition, {}))
+            encoder = RuleEncoder(self.shape_solver.editions, edition, fixed_readings(edition, {}))
             sym, bad = code(measure, self.shape_solver.env(), encoder)
         except NotEncodable:
             self.evaluated = True
@@ -120,7 +120,7 @@ class Minimization:
         """What it comes to in the best situation; None where it has no value there."""
         shape_solver = self.shape_solver
         names = [p.name for p in shape_solver.shape.question.parameters]
-        book = shape_solver.panel.rulebook(shape_solver.panel.editions[0].name, {})
+        book = shape_solver.editions.rulebook(shape_solver.editions.members[0].name, {})
         try:
             value = book.evaluate(measure, dict(zip(names, self.best.situation, strict=True)))
         except (Blocked, ArbitreError):

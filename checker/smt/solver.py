@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import z3
 
-from checker.editions.editions import Frozen, Panel, freeze
+from checker.editions.editions import Editions, Frozen, freeze
 from checker.editions.rationals import rationals_matter
 from checker.smt.budget import BACKSTOP_MS, DEFAULT_EFFORT, QueryBudget, undecided
 from checker.smt.encodings import Encoded, Encodings, Reads, fixed_readings
@@ -87,7 +87,7 @@ class EncodedEdition:
 class ShapeSolver:
     """A shape with its solver and the editions encoded on it."""
 
-    panel: Panel
+    editions: Editions
     shape: Shape
     query_budget: QueryBudget = field(default_factory=QueryBudget)
     encodings: Encodings | None = None
@@ -125,14 +125,14 @@ class ShapeSolver:
     def _first_logic(self) -> str:
         """The logic of the numbers that there are: none of many values, whole ones, or any."""
         amounts = [leaf for leaf in self.shape.leaves if isinstance(leaf, Amount)]
-        if any(leaf.number.real for leaf in amounts) or rationals_matter(self.panel, self.shape.question):
+        if any(leaf.number.real for leaf in amounts) or rationals_matter(self.editions, self.shape.question):
             return "QF_LIRA"
         return "QF_LIA" if amounts else "QF_FD"
 
     def _needs(self) -> Truth:
         """The question's `needs`, which ask no edition (the first answers what the game assumes)."""
-        edition = self.panel.editions[0]
-        encoder = RuleEncoder(self.panel, edition, fixed_readings(edition, {}))
+        edition = self.editions.members[0]
+        encoder = RuleEncoder(self.editions, edition, fixed_readings(edition, {}))
         coded = [code_expr(n, self.env(), encoder) for n in self.shape.question.needs]
         return conj(conj((truth(s), neg(b))) for s, b in coded)
 
@@ -147,14 +147,14 @@ class ShapeSolver:
     @property
     def _encodings(self) -> Encodings:
         if self.encodings is None:
-            self.encodings = Encodings(self.panel, self.shape.question.name)
+            self.encodings = Encodings(self.editions, self.shape.question.name)
         return self.encodings
 
     def free(self, edition: str) -> EncodedEdition:
         """The edition under symbolic readings, any surviving interpretation."""
         key = f"{edition}/"
-        if self._tried.get(edition, 0) != len(self.panel.ways.get(edition, ())):
-            self._tried[edition] = len(self.panel.ways[edition])
+        if self._tried.get(edition, 0) != len(self.editions.ways.get(edition, ())):
+            self._tried[edition] = len(self.editions.ways[edition])
             self._encoded = {
                 k: encoded_edition
                 for k, encoded_edition in self._encoded.items()
@@ -195,7 +195,7 @@ class ShapeSolver:
         key = f"{edition}/{frozen}"
         if key not in self._encoded:
             encoded = self._encodings.fixed(edition, interpretation, self.shape.args)
-            reads = fixed_readings(self.panel.edition(edition), interpretation)
+            reads = fixed_readings(self.editions.edition(edition), interpretation)
             self._seat(key, edition, encoded, reads)
             self._encoded[key].interpretation = dict(interpretation)
         return self._encoded[key]
@@ -254,7 +254,7 @@ class ShapeSolver:
 
     def _survive(self, edition: str, reads: Reads) -> None:
         """Asserts that these readings are those of a survivor."""
-        for constraint in self._surviving(self.panel.edition(edition), reads):
+        for constraint in self._surviving(self.editions.edition(edition), reads):
             self.add(constraint)
 
     def _surviving(self, edition: Edition, reads: Reads) -> Iterable[Truth]:
@@ -273,12 +273,12 @@ class ShapeSolver:
             if len(literals) > 2:
                 yield exactly_one(list(literals.values()))
             yield disj((next(iter(literals.values())), exists(doubt)))
-        nogoods = self.panel.nogoods.get(edition.name, ())
+        nogoods = self.editions.nogoods.get(edition.name, ())
         for nogood in nogoods:
             if set(nogood) <= set(reads):
                 yield neg(conj(conj((reads[d][r], exists(d))) for d, r in nogood.items()))
         if any(set(n) & set(reads) and not set(n) <= set(reads) for n in nogoods):
-            left = self.panel.readings(edition.name, reads)
+            left = self.editions.readings(edition.name, reads)
             yield disj(conj(reads[d][r] for d, r in way.items()) for way in left)
 
     def _named(self, truth: Truth) -> Truth:
@@ -364,7 +364,7 @@ class ShapeSolver:
             )
             for doubt, literals in reads.items()
         }
-        edition = self.panel.edition(name)
+        edition = self.editions.edition(name)
         return {d: r for d, r in chosen.items() if doubt_exists(edition, d, chosen)}
 
 
@@ -411,13 +411,13 @@ class ArithmeticSolver:
 
 
 def shape_solvers_of(
-    panel: Panel, question: Question, query_budget: QueryBudget, encodings: Encodings | None = None
+    editions: Editions, question: Question, query_budget: QueryBudget, encodings: Encodings | None = None
 ) -> list[ShapeSolver]:
     """A solver for each shape that a question's `needs` leave. Where these are many, only for those of each
     length of its lists: there each player is a choice. Raises NotEncodable."""
     for named in (True, False):
-        every = shapes(panel.game, question, named)
-        found = [b for b in (ShapeSolver(panel, s, query_budget, encodings) for s in every) if not b.empty]
+        every = shapes(editions.game, question, named)
+        found = [b for b in (ShapeSolver(editions, s, query_budget, encodings) for s in every) if not b.empty]
         if len(found) <= MOST_BENCHES:
             break
     return found

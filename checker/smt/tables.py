@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from checker.editions.editions import Frozen, Panel
+from checker.editions.editions import Editions, Frozen
 from checker.smt.budget import check_work
 from dsl.text.errors import ArbitreError
 from interpreter.rulebook.rulebook import Outcome, Situation
@@ -11,27 +11,27 @@ Row = tuple[tuple[Frozen, ...], Outcome | None, bool]
 """Interpretations (of the doubts that matter), the outcome under them, and whether it is by default."""
 
 
-def table_entry(panel: Panel, edition: str, question: str, situation: Situation) -> list[Row]:
+def table_entry(editions: Editions, edition: str, question: str, situation: Situation) -> list[Row]:
     """The outcomes of a question in a known situation, each with the interpretations under which it is
     so; exactly one row fits each survivor. None stands for an error of the specification."""
     key = (edition, question, situation)
-    found: list[Row] | None = panel.tables.get(key)
+    found: list[Row] | None = editions.tables.get(key)
     if found is None:
         check_work()
-        found = panel.tables[key] = _tabulated(panel, edition, question, situation)
+        found = editions.tables[key] = _tabulated(editions, edition, question, situation)
     return found
 
 
 _Answer = tuple[Outcome | None, bool]
 
 
-def _tabulated(panel: Panel, edition: str, question: str, situation: Situation) -> list[Row]:
+def _tabulated(editions: Editions, edition: str, question: str, situation: Situation) -> list[Row]:
     outcomes: dict[_Answer, list[dict[str, str]]] = {}
-    doubts = panel.edition(edition).doubts
-    firsts = {d: doubts[d].readings[0].name for d in panel.doubts_of(edition, question)}
-    for interpretation in panel.survivors(edition, question):
+    doubts = editions.edition(edition).doubts
+    firsts = {d: doubts[d].readings[0].name for d in editions.doubts_of(edition, question)}
+    for interpretation in editions.survivors(edition, question):
         try:
-            verdict = panel.verdict(edition, interpretation, question, situation)
+            verdict = editions.verdict(edition, interpretation, question, situation)
             answer: _Answer = verdict.outcome, verdict.by_default
         except ArbitreError:
             answer = None, False

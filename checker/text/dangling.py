@@ -6,7 +6,7 @@ begins with them, other than the words that refer to it.
 
 import re
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.details import MissingReference
 from checker.findings.findings import Cited, Finding
 from checker.grounds.firm import firm
@@ -15,11 +15,11 @@ from dsl.model import Edition, Reference
 from dsl.text.errors import fold
 
 
-def findings(panel: Panel, variant: str) -> list[Finding]:
+def findings(editions: Editions, variant: str) -> list[Finding]:
     """One for each reference whose words begin no line of the source in which it stands."""
     return [
-        _finding(panel, variant, edition, reference)
-        for edition in panel.editions
+        _finding(editions, variant, edition, reference)
+        for edition in editions.members
         for reference in edition.references
         if cited_for(edition, variant, reference.citations[0]) and not is_there(edition, reference)
     ]
@@ -39,10 +39,10 @@ def is_there(edition: Edition, reference: Reference) -> bool:
     )
 
 
-def _finding(panel: Panel, variant: str, edition: Edition, reference: Reference) -> Finding:
+def _finding(editions: Editions, variant: str, edition: Edition, reference: Reference) -> Finding:
     class_ = (f"{edition.name}.{reference.name}",)
     return firm(
-        panel,
+        editions,
         variant,
         "dangling",
         edition,

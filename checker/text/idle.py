@@ -7,7 +7,7 @@ the text's own examples rule out is told, and changes nothing of what the text i
 
 from collections.abc import Iterable
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.errors.in_situations import named_at
 from checker.findings.details import BadRuling, IdleException
 from checker.findings.findings import Cited, Finding
@@ -18,20 +18,20 @@ from dsl.model import Rulings
 from dsl.text.span import NOWHERE, Span
 
 
-def exceptions(panel: Panel, variant: str, found: Iterable[Idle]) -> list[Finding]:
+def exceptions(editions: Editions, variant: str, found: Iterable[Idle]) -> list[Finding]:
     """One for each exception that prevents nothing."""
-    return [_exception(panel, variant, each) for each in found]
+    return [_exception(editions, variant, each) for each in found]
 
 
-def _exception(panel: Panel, variant: str, idle: Idle) -> Finding:
+def _exception(editions: Editions, variant: str, idle: Idle) -> Finding:
     clause, targets = idle.clause, idle.exception.targets
     class_ = (clause.id, *sorted(targets))
-    edition = panel.edition(idle.edition)
+    edition = editions.edition(idle.edition)
     known = {each.id: each for each in edition.clauses}
     named = [known[each] for each in (clause.id, *targets) if each in known]
     words = {Cited(rule=f"{idle.edition}.{c.rule}", citation=w): None for c in named for w in c.citations}
     return firm(
-        panel,
+        editions,
         variant,
         "idle",
         edition,
@@ -43,20 +43,20 @@ def _exception(panel: Panel, variant: str, idle: Idle) -> Finding:
     )
 
 
-def ruled(panel: Panel, variant: str, questions: Iterable[str], of: Rulings) -> list[Finding]:
+def ruled(editions: Editions, variant: str, questions: Iterable[str], of: Rulings) -> list[Finding]:
     """One for each thing that is wrong with the rulings for an edition, about these questions."""
-    edition = panel.edition(of.edition)
+    edition = editions.edition(of.edition)
     found: dict[str, Finding] = {}
-    for problem in rulings.check(panel, of, list(questions)):
+    for problem in rulings.check(editions, of, list(questions)):
         span = next(iter(problem.spans), NOWHERE)
         clause = next((c for c in of.clauses if c.span == span), None)
         question = None if clause is None else clause.question
         name = None if clause is None else clause.rule
         name = name or next((p.doubt for p in of.picks if p.span == span), None)
-        name = name or named_at(panel.game, edition, problem)[0]
+        name = name or named_at(editions.game, edition, problem)[0]
         class_ = (f"{of.name}.{name}", problem.code)
         finding = firm(
-            panel,
+            editions,
             variant,
             "ruling",
             edition,

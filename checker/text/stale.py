@@ -6,7 +6,7 @@ Identified by what cites, so that it stays the same finding whatever the words a
 from collections.abc import Iterable
 from dataclasses import replace
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.details import ChangedWords
 from checker.findings.findings import Cited, Finding
 from checker.grounds.firm import firm
@@ -14,14 +14,14 @@ from checker.grounds.passages import speaks_of
 from dsl.model import Edition, Stale
 
 
-def findings(panel: Panel, variant: str) -> list[Finding]:
+def findings(editions: Editions, variant: str) -> list[Finding]:
     """One for each declaration that cites words that have changed, in the parts about the variant; what now
     stands nowhere is told of each variant of which its edition speaks."""
     found: dict[str, Finding] = {}
-    for edition in panel.editions:
+    for edition in editions.members:
         for stale in edition.stale:
             if _concerns(edition, stale, variant):
-                made = _finding(panel, variant, edition, stale)
+                made = _finding(editions, variant, edition, stale)
                 found.setdefault(made.id, made)
     return list(found.values())
 
@@ -50,12 +50,12 @@ def _concerns(edition: Edition, stale: Stale, variant: str) -> bool:
     return printed is None or speaks_of(printed, variant, stale.citation.start)
 
 
-def _finding(panel: Panel, variant: str, edition: Edition, stale: Stale) -> Finding:
+def _finding(editions: Editions, variant: str, edition: Edition, stale: Stale) -> Finding:
     class_ = (f"{edition.name}.{stale.name}" if stale.sort != "part" else f"{edition.name}.part",)
     (place,) = stale.problem.spans[:1]
     cited = () if stale.citation is None else (Cited(rule=class_[0], citation=stale.citation),)
     return firm(
-        panel,
+        editions,
         variant,
         "stale",
         edition,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.details import SeveralNames
 from checker.findings.findings import Cited, Finding
 from checker.grounds.firm import firm
@@ -31,19 +31,19 @@ _BESIDE = re.compile(r"[^\w.!?;:]*(?:\w{1,4}[^\w.!?;:]+)?")
 """What stands between two names of which the text says that they are the same: `(`, `or`, a comma …"""
 
 
-def findings(panel: Panel, variant: str) -> list[Finding]:
+def findings(editions: Editions, variant: str) -> list[Finding]:
     """One for each case of an enumeration that an edition calls by two names or more."""
     found: list[Finding] = []
-    for edition in panel.editions:
-        names = _Names.of(panel.game, edition.language)
+    for edition in editions.members:
+        names = _Names.of(editions.game, edition.language)
         places: dict[Thing, list[_Place]] = {}
         for text in sorted(edition.texts, key=lambda text: text.source.path):
             for place in _places(text, names):
                 places.setdefault(place.thing, []).append(place)
         for thing, of in places.items():
             firsts = _firsts(names.called[thing], of, names.elsewhere(thing))
-            if len(firsts) > 1 and _is_told(firsts[1], panel.game, variant):
-                found.append(_finding(panel, variant, edition, thing, firsts))
+            if len(firsts) > 1 and _is_told(firsts[1], editions.game, variant):
+                found.append(_finding(editions, variant, edition, thing, firsts))
     return found
 
 
@@ -200,10 +200,12 @@ def _is_told(place: _Place, game: Game, variant: str) -> bool:
     return variant == min(about, default=None)
 
 
-def _finding(panel: Panel, variant: str, edition: Edition, thing: Thing, firsts: Sequence[_Place]) -> Finding:
+def _finding(
+    editions: Editions, variant: str, edition: Edition, thing: Thing, firsts: Sequence[_Place]
+) -> Finding:
     class_ = (".".join(thing),)
     return firm(
-        panel,
+        editions,
         variant,
         "two-names",
         edition,

@@ -6,7 +6,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from dsl.load import load_project
 from dsl.model import Game, Rulings
 
@@ -211,10 +211,10 @@ class Small:
         for name, text in self.rulings.items():
             (spec / f"{name}-house.rules").write_text(text, "utf-8")
 
-    def panel(self) -> Panel:
+    def editions(self) -> Editions:
         """The editions side by side, nothing struck."""
         game = self.game()
-        return Panel(game, tuple(game.editions.values()))
+        return Editions(game, tuple(game.editions.values()))
 
     def house(self, game: Game, edition: str) -> Rulings:
         """The rulings of an edition."""

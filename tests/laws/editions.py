@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from dsl.model import Answer as Said
 from dsl.model import (
     AnyOf,
@@ -75,9 +75,9 @@ class Made:
     edition: Edition
     asked: Question
 
-    def panel(self, nogoods: Mapping[str, str] | None = None) -> Panel:
+    def editions(self, nogoods: Mapping[str, str] | None = None) -> Editions:
         """The edition alone."""
-        return Panel(self.game, (self.edition,), {} if nogoods is None else {self.edition.name: [nogoods]})
+        return Editions(self.game, (self.edition,), {} if nogoods is None else {self.edition.name: [nogoods]})
 
 
 class EditionMaker:

@@ -8,7 +8,7 @@ from collections import Counter
 from itertools import product
 from random import Random
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.smt.encodings import Encodings
 from checker.smt.formulas import Truth, conj, neg
 from checker.smt.situations import shapes
@@ -51,13 +51,13 @@ class Brute:
 
     def __init__(self, game: Made, other: Edition) -> None:
         self.game = game
-        self.panel = Panel(game.game, (game.edition, other))
+        self.editions = Editions(game.game, (game.edition, other))
         if space_size(game.game, "top", MOST_SITUATIONS) is None:
             raise TooLarge
         self.every = list(situations(game.game, "top"))
         self.ways: dict[str, list[Interpretation]] = {}
-        for edition in self.panel.editions:
-            doubts = self.panel.doubts_of(edition.name, "top")
+        for edition in self.editions.members:
+            doubts = self.editions.doubts_of(edition.name, "top")
             self.ways[edition.name] = list(interpretations(edition, doubts))
             if len(self.ways[edition.name]) > MOST_WAYS:
                 raise TooLarge
@@ -72,7 +72,9 @@ class Brute:
         """What an edition answers, by its interpretations. Raises TooLarge where it errs."""
         found: list[Answers] = []
         for way in self.ways[name]:
-            book = Rulebook(self.game.game, self.panel.edition(name), way, without=without, switched_off=off)
+            book = Rulebook(
+                self.game.game, self.editions.edition(name), way, without=without, switched_off=off
+            )
             try:
                 verdicts = {s: book.verdict("top", s) for s in self.every}
                 found.append(
@@ -95,14 +97,14 @@ class Looking:
     def __init__(self, brute: Brute, tally: Counter[str]) -> None:
         self.brute = brute
         self.tally = tally
-        self.encodings = Encodings(brute.panel, "top")
+        self.encodings = Encodings(brute.editions, "top")
 
     def run(self) -> None:
         """Checks everything. Raises NotEncodable."""
         brute = self.brute
         seen: set[Situation] = set()
         for shape in shapes(brute.game.game, brute.game.asked):
-            shape_solver = ShapeSolver(brute.panel, shape, encodings=self.encodings)
+            shape_solver = ShapeSolver(brute.editions, shape, encodings=self.encodings)
             of_shape = {s for s, _ in situations_in(shape, Random(0), 10_000)}
             here = [s for s in brute.every if s in of_shape]
             seen |= set(here)
@@ -131,7 +133,7 @@ class Looking:
         """An edition, less a clause of its own, or with an exception switched off."""
         free = shape_solver.free(name)
         before = self.brute.answers[name]
-        for clause in [c for c in self.brute.panel.edition(name).clauses if c.question == "top"][:2]:
+        for clause in [c for c in self.brute.editions.edition(name).clauses if c.question == "top"][:2]:
             pairs = frozenset((clause.id, t) for x in clause.exceptions for t in x.targets)
             for what, without, off in (("without", {clause.id}, frozenset()), ("switched", set(), pairs)):
                 if what == "switched" and not pairs:

@@ -20,7 +20,7 @@ from random import Random
 
 import z3
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.smt.encodings import Encoded, Encodings, fixed_readings
 from checker.smt.formulas import Formula, Truth, term
 from checker.smt.outcome import EncodedOutcome
@@ -55,13 +55,13 @@ STATUSES = tuple(status.value for status in Status)
 class Noting(Rulebook):
     """A rulebook that notes what becomes of the questions asked on the way."""
 
-    panel: Panel
+    editions: Editions
     noted: Counter[str]
 
     def ask(self, question: str, situation: Situation, span: Span) -> Value:
         """The answer to a question met in an expression."""
         self.noted[f"asked {self.verdict(question, situation).outcome.status.value}"] += 1
-        tabulated = (self.edition.name, question, situation) in self.panel.tables
+        tabulated = (self.edition.name, question, situation) in self.editions.tables
         self.noted["asked in tables" if tabulated else "asked in terms"] += 1
         return super().ask(question, situation, span)
 
@@ -74,9 +74,9 @@ class InTerms:
     many: Truth
 
 
-def afresh(panel: Panel, edition: Edition, way: Mapping[str, str], shape: Shape) -> InTerms:
+def afresh(editions: Editions, edition: Edition, way: Mapping[str, str], shape: Shape) -> InTerms:
     """The question of the shape, under one interpretation from the beginning. Raises NotEncodable."""
-    code, footprint = RuleEncoder(panel, edition, fixed_readings(edition, way)).whole("top", shape.args)
+    code, footprint = RuleEncoder(editions, edition, fixed_readings(edition, way)).whole("top", shape.args)
     return InTerms(code, footprint.many_ways())
 
 
@@ -149,16 +149,16 @@ def test_terms_answer_what_the_rulebook_answers() -> None:
     tally: Counter[str] = Counter()
 
     def look(game: Made, rng: Random) -> None:
-        panel, edition = game.panel(), game.edition
-        ways = list(interpretations(edition, panel.doubts_of(edition.name, "top")))
+        editions, edition = game.editions(), game.edition
+        ways = list(interpretations(edition, editions.doubts_of(edition.name, "top")))
         shape = rng.choice(list(shapes(game.game, game.asked)))
-        encodings = Encodings(panel, "top")
+        encodings = Encodings(editions, "top")
         free, reads = in_terms(encodings.free("e", shape.args)), encodings.reads("e")
         for way in rng.sample(ways, min(3, len(ways))):
             fixed = in_terms(encodings.fixed("e", way, shape.args))
-            fresh = afresh(panel, edition, way, shape)
+            fresh = afresh(editions, edition, way, shape)
             book = Noting(game.game, edition, way)
-            book.panel, book.noted = panel, tally
+            book.editions, book.noted = editions, tally
             readings = chosen(reads, readings_in_force(edition, way))
             for situation, pairs in situations_in(shape, rng, 4):
                 try:

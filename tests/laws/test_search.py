@@ -9,7 +9,7 @@ claim undecided: then what it finds and proves is so, unless it is vacuous.
 
 from collections import Counter
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.questions.search.explicit import Searched, enumerated
 from checker.questions.search.symbolic import SymbolicSearch
 from checker.smt.values import NotEncodable
@@ -65,20 +65,20 @@ def test_both_searches_find_the_same() -> None:
 
     def law(seed: int) -> None:
         game, other = two(seed)
-        panels = [Panel(game.game, (game.edition, other)) for _ in range(2)]
-        most = max(len(panels[0].survivors(name, "top")) for name in ("e", "f"))
+        all_editions = [Editions(game.game, (game.edition, other)) for _ in range(2)]
+        most = max(len(all_editions[0].survivors(name, "top")) for name in ("e", "f"))
         if space_size(game.game, "top", MOST_SITUATIONS) is None or most > MOST_WAYS:
             tally["too large"] += 1
             return
         try:
-            due = enumerated(panels[0], game.asked)
-            search = SymbolicSearch(panels[1], game.asked)
+            due = enumerated(all_editions[0], game.asked)
+            search = SymbolicSearch(all_editions[1], game.asked)
             forked = asks_what_is_open(search)
             found = search.run()
         except (ArbitreError, NotEncodable):
             tally["errors"] += 1
             return
-        if any(panel.situation_errors.all() for panel in panels):
+        if any(editions.situation_errors.all() for editions in all_editions):
             tally["errors"] += 1  # nothing is known of an edition where it errs
             return
         tally["games"] += 1
@@ -86,7 +86,7 @@ def test_both_searches_find_the_same() -> None:
             if forked or found.undecided:
                 tally["open questions"] += forked
                 assert set(found.records) <= set(due.records)
-                vacuous = {editions for editions, _, _ in due.vacuous}
+                vacuous = {pair for pair, _, _ in due.vacuous}
                 assert all(c in due.proved or c[0] in vacuous for c in found.proved)
                 return
             same(due, found)

@@ -61,9 +61,9 @@ class Brute:
         self.game = game
         self.every = list(situations(game.game, "top"))
         self.shapes: list[Shape] = list(shapes(game.game, game.asked))
-        doubts = game.panel().doubts_of("e", "top")
+        doubts = game.editions().doubts_of("e", "top")
         self.struck = self._struck(doubts, rng)
-        self.panel = game.panel(self.struck)
+        self.editions = game.editions(self.struck)
         struck = () if self.struck is None else (self.struck,)
         self.ways = [freeze(i) for i in interpretations(game.edition, doubts, struck)]
         if len(self.every) > MOST_SITUATIONS or len(self.ways) > MOST_WAYS:
@@ -136,7 +136,7 @@ class Looking:
     def run(self) -> None:
         """Checks everything. Raises NotEncodable."""
         for place, shape in enumerate(self.brute.shapes):
-            shape_solver = ShapeSolver(self.brute.panel, shape)
+            shape_solver = ShapeSolver(self.brute.editions, shape)
             here = [s for s in self.brute.every if s in self.brute.of_shape[place]]
             if shape_solver.empty:
                 assert not here

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import strike_by_examples
 from checker.questions.search.explicit import Searched, enumerated
 from checker.questions.verdicts.matrix import Column, column, occurrences
@@ -28,33 +28,33 @@ MANY = (
 
 
 @cache
-def panel() -> Panel:
+def editions() -> Editions:
     """The printed editions, with what their examples leave."""
     game = load_project(ROOT).games["emotrions"]
-    found = Panel(game, tuple(game.editions[e] for e in EDITIONS))
+    found = Editions(game, tuple(game.editions[e] for e in EDITIONS))
     strike_by_examples(found)
     return found
 
 
 @cache
 def searched(question: str) -> Searched:
-    return enumerated(panel(), panel().game.questions[question])
+    return enumerated(editions(), editions().game.questions[question])
 
 
 @cache
 def seen(question: str, situation: Situation) -> Column:
-    return column(panel(), question, situation)
+    return column(editions(), question, situation)
 
 
 def changes(edition: str, clause: Clause) -> bool:
     """Whether what is found in some situation is another without the clause."""
-    question = panel().game.questions[clause.question]
-    own = replace(panel().less(clause.id), editions=(panel().edition(edition),))
-    for situation in situations(panel().game, question.name, panel().rulebook("ca", {})):
+    question = editions().game.questions[clause.question]
+    own = replace(editions().less(clause.id), members=(editions().edition(edition),))
+    for situation in situations(editions().game, question.name, editions().rulebook("ca", {})):
         before = seen(question.name, situation)
         after = {**before, **column(own, question.name, situation)}
-        if before != after and occurrences(panel(), question, before) != occurrences(
-            panel(), question, after
+        if before != after and occurrences(editions(), question, before) != occurrences(
+            editions(), question, after
         ):
             return True
     return False
@@ -62,8 +62,8 @@ def changes(edition: str, clause: Clause) -> bool:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_each_clause_matters_or_is_a_repetition(edition: str) -> None:
-    asked = [q for q in panel().game.questions.values() if q.variant != "pareo" and q.name not in MANY]
-    clauses = [c for c in panel().edition(edition).clauses if c.question in {q.name for q in asked}]
+    asked = [q for q in editions().game.questions.values() if q.variant != "pareo" and q.name not in MANY]
+    clauses = [c for c in editions().edition(edition).clauses if c.question in {q.name for q in asked}]
     idle = [c for c in clauses if not changes(edition, c)]
     assert 0 < len(idle) < len(clauses)
     assert {c.id for c in idle} <= {r for c in idle for r in searched(c.question).repeated}

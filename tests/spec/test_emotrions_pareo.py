@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import strike_by_examples
 from checker.editions.options import aspect
 from checker.findings.findings import Finding, Proof, Report
@@ -309,10 +309,10 @@ ASKED = ("may_attack", "may_answer", "matched", "fate")  # who benefits is asked
 
 
 @cache
-def panel() -> Panel:
+def editions() -> Editions:
     one = aspect(load_project(ROOT).games["emotrions"], "pareo")
     assert one is not None
-    made = Panel(one, tuple(edition for _, edition in sorted(one.editions.items())))
+    made = Editions(one, tuple(edition for _, edition in sorted(one.editions.items())))
     strike_by_examples(made)
     return made
 
@@ -325,7 +325,7 @@ def hands(of: Game, low: int, high: int) -> list[Value]:
 
 @cache
 def situations(question: str) -> tuple[Situation, ...]:
-    of = panel().game
+    of = editions().game
     attacks, answers = hands(of, 1, 2), hands(of, 0, 2)
     if question == "may_attack":
         return tuple((attack,) for attack in attacks)
@@ -334,17 +334,17 @@ def situations(question: str) -> tuple[Situation, ...]:
 
 @cache
 def before(question: str, at: Situation) -> Column:
-    return column(panel(), question, at)
+    return column(editions(), question, at)
 
 
 def changes(name: str, clause: str, question: str) -> bool:
     """Whether what is found in some situation is another without the clause."""
-    own = replace(panel().less(clause), editions=(panel().edition(name),))
-    asked = panel().game.questions[question]
+    own = replace(editions().less(clause), members=(editions().edition(name),))
+    asked = editions().game.questions[question]
     for at in situations(question):
         with_it = before(question, at)
         without = {**with_it, **column(own, question, at)}
-        if occurrences(panel(), asked, with_it) != occurrences(panel(), asked, without):
+        if occurrences(editions(), asked, with_it) != occurrences(editions(), asked, without):
             return True
     return False
 
@@ -352,7 +352,7 @@ def changes(name: str, clause: str, question: str) -> bool:
 def alters(clause: str, question: str) -> bool:
     """Whether an answer in some situation is another without the clause."""
     name = clause.split(".")[0]
-    own = replace(panel().less(clause), editions=(panel().edition(name),))
+    own = replace(editions().less(clause), members=(editions().edition(name),))
     return any(
         [s.verdict and s.outcome for s in before(question, at)[name]]
         != [s.verdict and s.outcome for s in column(own, question, at)[name]]
@@ -362,7 +362,7 @@ def alters(clause: str, question: str) -> bool:
 
 @pytest.mark.parametrize("question", ASKED)
 def test_no_clause_can_be_taken_away_unnoticed(question: str) -> None:
-    clauses = [(e.name, c.id) for e in panel().editions for c in e.clauses if c.question == question]
+    clauses = [(e.name, c.id) for e in editions().members for c in e.clauses if c.question == question]
     assert len(clauses) >= 3
     unnoticed = {c for name, c in clauses if not changes(name, c, question)}
     assert not {c for c in unnoticed if alters(c, question)}  # the others say again what is said elsewhere
@@ -374,7 +374,7 @@ def test_without_the_misprint_nobody_clashes_over_the_benefit() -> None:
         for less in ("", "ca.quid_of_the_challenger.benefits")
         for at in situations("benefits")
         for o in occurrences(
-            panel(), panel().game.questions["benefits"], column(panel().less(less), "benefits", at)
+            editions(), editions().game.questions["benefits"], column(editions().less(less), "benefits", at)
         )
         if "ca" in o.editions
     }
@@ -416,7 +416,7 @@ def test_with_the_house_rulings_play_goes_to_the_end(project: Project, edition: 
 
 
 def test_a_single_game_comes_to_an_end_whatever_is_played() -> None:
-    proved = [p for p in ends.of_variant(panel(), "pareo") if isinstance(p, Proof)]
+    proved = [p for p in ends.of_variant(editions(), "pareo") if isinstance(p, Proof)]
     assert [(p.editions, p.holds) for p in proved] == [(("ca",), "pareo_ends"), (("fr",), "pareo_ends")]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import strike_by_examples
 from checker.questions.verdicts.matrix import Column, column, occurrences
 from dsl.load import load_project
@@ -33,9 +33,9 @@ KINDS = (
 
 
 @pytest.fixture(scope="module")
-def panel() -> Panel:
+def editions() -> Editions:
     game = load_project(ROOT).games["emotrions"]
-    made = Panel(game, tuple(e for _, e in sorted(game.editions.items())))
+    made = Editions(game, tuple(e for _, e in sorted(game.editions.items())))
     strike_by_examples(made)
     return made
 
@@ -83,26 +83,30 @@ def situations(game: Game, question: str) -> list[Situation]:
             return [(set_of(players[:count]),) for count in range(4)]
 
 
-def changes(panel: Panel, question: str, name: str, clause: str, before: dict[Situation, Column]) -> bool:
+def changes(
+    editions: Editions, question: str, name: str, clause: str, before: dict[Situation, Column]
+) -> bool:
     """Whether what is found in some of these situations is another without the clause."""
-    own = replace(panel.less(clause), editions=(panel.edition(name),))
-    asked = panel.game.questions[question]
-    for situation in situations(panel.game, question):
-        if not panel.rulebook(name, {}).meets_needs(question, situation):
+    own = replace(editions.less(clause), members=(editions.edition(name),))
+    asked = editions.game.questions[question]
+    for situation in situations(editions.game, question):
+        if not editions.rulebook(name, {}).meets_needs(question, situation):
             continue
         if situation not in before:
-            before[situation] = column(panel, question, situation)
+            before[situation] = column(editions, question, situation)
         with_it = before[situation]
         without = {**with_it, **column(own, question, situation)}
-        if with_it != without and occurrences(panel, asked, with_it) != occurrences(panel, asked, without):
+        if with_it != without and occurrences(editions, asked, with_it) != occurrences(
+            editions, asked, without
+        ):
             return True
     return False
 
 
 @pytest.mark.parametrize("question", ["outcome", "goes_on", "began", "game_winner", "first_leader"])
-def test_no_clause_can_be_taken_away_unnoticed(panel: Panel, question: str) -> None:
+def test_no_clause_can_be_taken_away_unnoticed(editions: Editions, question: str) -> None:
     before: dict[Situation, Column] = {}
-    clauses = [(e.name, c.id) for e in panel.editions for c in e.clauses if c.question == question]
+    clauses = [(e.name, c.id) for e in editions.members for c in e.clauses if c.question == question]
     assert len(clauses) >= 3
-    unnoticed = [c for name, c in clauses if not changes(panel, question, name, c, before)]
+    unnoticed = [c for name, c in clauses if not changes(editions, question, name, c, before)]
     assert unnoticed == []

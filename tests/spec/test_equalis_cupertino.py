@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import strike_by_examples
 from checker.findings.findings import Finding, Report
 from checker.play import properties
@@ -364,29 +364,29 @@ MANY = ("equalities", "value_of_side", "cupertino_winner")
 
 
 @cache
-def panel() -> Panel:
-    made = Panel(game(), (game().editions["es"],))
+def editions() -> Editions:
+    made = Editions(game(), (game().editions["es"],))
     strike_by_examples(made)
     return made
 
 
 @cache
 def searched(question: str) -> Searched:
-    return enumerated(panel(), panel().game.questions[question])
+    return enumerated(editions(), editions().game.questions[question])
 
 
 @cache
 def seen(question: str, situation: Situation) -> Column:
-    return column(panel(), question, situation)
+    return column(editions(), question, situation)
 
 
 def all_of(question: str) -> list[tuple[Value, ...]]:
-    return list(situations(game(), question, panel().rulebook("es", {})))
+    return list(situations(game(), question, editions().rulebook("es", {})))
 
 
 def alters(clause: Clause) -> bool:
     """Whether without the clause some situation has another outcome, under some reading."""
-    less = panel().less(clause.id)
+    less = editions().less(clause.id)
     return any(
         [s.outcome for s in seen(clause.question, at)["es"] if s.met]
         != [s.outcome for s in column(less, clause.question, at)["es"] if s.met]
@@ -396,7 +396,7 @@ def alters(clause: Clause) -> bool:
 
 def test_each_clause_alters_an_answer_or_is_a_repetition() -> None:
     own = {q.name for q in game().questions.values() if q.variant == "cupertino" and q.name not in MANY}
-    clauses = [c for c in panel().edition("es").clauses if c.question in own]
+    clauses = [c for c in editions().edition("es").clauses if c.question in own]
     idle = [c for c in clauses if not alters(c)]
     assert 0 < len(idle) * 5 < len(clauses)
     assert {c.id for c in idle} == {r for c in idle for r in searched(c.question).repeated}
@@ -416,10 +416,10 @@ def test_each_clause_alters_an_answer_or_is_a_repetition() -> None:
     ],
 )
 def test_a_rule_that_is_taken_away_leaves_a_gap(without: str, question: str) -> None:
-    less = panel().less(without)
+    less = editions().less(without)
     kinds = {
         (which is less, o.kind)
-        for which in (panel(), less)
+        for which in (editions(), less)
         for at in all_of(question)
         for o in occurrences(which, game().questions[question], column(which, question, at))
     }
@@ -429,7 +429,7 @@ def test_a_rule_that_is_taken_away_leaves_a_gap(without: str, question: str) -> 
 
 def test_without_the_third_option_two_are_left() -> None:
     def claimed(without: str) -> set[str]:
-        less = panel().less(without)
+        less = editions().less(without)
         only = replace(less, game=replace(game(), properties=()))  # what the text concludes
         results = properties.of_variant(only, "cupertino", plays=0).results
         return {f.id for f in results if isinstance(f, Finding)}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.options import aspect
 from checker.findings.findings import Finding, Report
 from checker.play.invariants.invariants import Induction, ProvedClaim, lemmas_among
@@ -452,10 +452,10 @@ def test_only_equalities_are_looked_at(report: Report) -> None:
 
 
 @cache
-def panel() -> Panel:
+def editions() -> Editions:
     plain = aspect(game(), "montecarlo")
     assert plain is not None
-    return Panel(plain, tuple(plain.editions.values()))
+    return Editions(plain, tuple(plain.editions.values()))
 
 
 SMALL = (
@@ -473,24 +473,24 @@ SAID_BY_DEFAULT = {"es.the_end.may_leave.forbid"}
 
 @pytest.mark.parametrize("question", SMALL)
 def test_no_clause_can_be_taken_away_unnoticed(question: str) -> None:
-    asked = panel().game.questions[question]
-    book = panel().rulebook("es", {})
-    situations = list(panel().situations(question, book))
-    clauses = [c.id for c in panel().editions[0].clauses if c.question == question]
+    asked = editions().game.questions[question]
+    book = editions().rulebook("es", {})
+    situations = list(editions().situations(question, book))
+    clauses = [c.id for c in editions().members[0].clauses if c.question == question]
     assert clauses
     for clause in clauses:
-        less = panel().less(clause)
+        less = editions().less(clause)
         changed = any(
-            occurrences(panel(), asked, column(panel(), question, at))
-            != occurrences(panel(), asked, column(less, question, at))
-            or [s.verdict and s.outcome for s in column(panel(), question, at)["es"]]
+            occurrences(editions(), asked, column(editions(), question, at))
+            != occurrences(editions(), asked, column(less, question, at))
+            or [s.verdict and s.outcome for s in column(editions(), question, at)["es"]]
             != [s.verdict and s.outcome for s in column(less, question, at)["es"]]
             for at in situations
         )
         assert changed is (clause not in SAID_TWICE | SAID_BY_DEFAULT), clause
 
 
-def mended(tmp_path: Path, *changes: tuple[str, str]) -> Panel:
+def mended(tmp_path: Path, *changes: tuple[str, str]) -> Editions:
     """The project with these words of the transcription changed; who withdraws is to lose nothing either."""
     for name in ("spec/equalis", "rules-src"):
         shutil.copytree(ROOT / name, tmp_path / name)
@@ -506,7 +506,7 @@ def mended(tmp_path: Path, *changes: tuple[str, str]) -> Panel:
     flow.write_text(flow.read_text("utf-8").replace(*whoever), "utf-8")
     plain = aspect(load_project(tmp_path).games["equalis"], "montecarlo")
     assert plain is not None
-    return Panel(plain, tuple(plain.editions.values()))
+    return Editions(plain, tuple(plain.editions.values()))
 
 
 PAID_FROM_THE_OTHERS = ("winner = itself then all_bets_on", "winner = itself then others_bets_on")
@@ -527,13 +527,13 @@ NOR_WHO_WITHDREW = (
 LEMMAS = ("winner_gains_what_others_lose", "losers_lose_what_they_bet", "nobody_wins_nobody_loses")
 
 
-def kept(better: Panel) -> ProvedClaim:
+def kept(better: Editions) -> ProvedClaim:
     """What is proved by induction of the claim that no EQUALIS appear or vanish."""
     own = [p for p in better.game.properties if p.variant == "montecarlo"]
     claim = next(p for p in own if p.name == "equalis_kept")
     assert isinstance(claim.claim, Always)
     lemmas = lemmas_among([p for p in own if isinstance(p.claim, ForAll)])
-    edition = better.editions[0]
+    edition = better.members[0]
     (held,) = Induction(better, "montecarlo").held(better, edition, [(claim, claim.claim)], lemmas)
     return held
 

@@ -4,7 +4,7 @@ says that elimination has left."""
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.findings import Answered, Eliminated, Finding, Report
 from checker.questions.verdicts.answered import unshown
 from checker.questions.verdicts.matrix import Cell, column
@@ -29,18 +29,18 @@ def amiss(games: Mapping[str, Game], report: Report) -> dict[str, list[str]]:
 class _Look:
     games: Mapping[str, Game]
     eliminated: Sequence[Eliminated]
-    panels: dict[object, Panel] = field(default_factory=dict)
+    all_editions: dict[object, Editions] = field(default_factory=dict)
 
     def amiss(self, finding: Finding) -> Iterator[str]:
         """What is wrong with the witness of a finding."""
         witness = finding.witness
         if witness is None:
             return
-        panel = self._panel(finding)
+        editions = self._editions(finding)
         answers: dict[str, list[Answered]] = {}
         for answer in witness.answers:
             answers.setdefault(answer.edition, []).append(answer)
-        seen = column(panel, witness.question, witness.situation)
+        seen = column(editions, witness.question, witness.situation)
         for edition, told in answers.items():
             row = [s for s in seen[edition] if s.verdict is not None]
             yield from _untrue(told, row)
@@ -50,12 +50,12 @@ class _Look:
             return
         if not set(finding.editions) <= set(answers):
             yield "an edition that it is about is not shown"
-        if not Place(panel, witness.question, witness.situation).shows(finding):
+        if not Place(editions, witness.question, witness.situation).shows(finding):
             yield "it is not so there under what is left"
-        if finding.under and not any(_shows(panel, finding, witness.situation, u) for u in finding.under):
+        if finding.under and not any(_shows(editions, finding, witness.situation, u) for u in finding.under):
             yield "it is not so there as it is said to be read"
 
-    def _panel(self, finding: Finding) -> Panel:
+    def _editions(self, finding: Finding) -> Editions:
         """The editions with the readings that are left; of a contradiction, those that others leave. An
         exception is switched off."""
         game = self.games[finding.game]
@@ -68,9 +68,9 @@ class _Look:
         if isinstance(exception, Mapping):
             off = frozenset((str(exception["clause"]), str(target)) for target in exception["targets"])
         key = (game.name, off, repr(sorted(nogoods.items(), key=str)))
-        if key not in self.panels:
-            self.panels[key] = Panel(game, tuple(game.editions.values()), nogoods, switched_off=off)
-        return self.panels[key]
+        if key not in self.all_editions:
+            self.all_editions[key] = Editions(game, tuple(game.editions.values()), nogoods, switched_off=off)
+        return self.all_editions[key]
 
 
 def _struck(each: Eliminated, finding: Finding) -> bool:
@@ -105,10 +105,10 @@ def _is_of(answer: Answered, seen: Cell) -> bool:
     return named and (answer.outcome, answer.by_default) == (seen.outcome, seen.verdict.by_default)
 
 
-def _shows(panel: Panel, finding: Finding, situation: Situation, under: Reading) -> bool:
+def _shows(editions: Editions, finding: Finding, situation: Situation, under: Reading) -> bool:
     """Whether the situation shows the finding if its edition is read so."""
     (edition,) = finding.editions
     local = tuple((name.removeprefix(f"{edition}."), (reading,)) for name, reading in under.items())
-    inside = panel.under(edition, local)
+    inside = editions.under(edition, local)
     assert finding.witness is not None
     return inside is not None and Place(inside, finding.witness.question, situation).shows(finding)

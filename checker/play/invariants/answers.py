@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from checker.editions.editions import Panel, TooManyInterpretations, freeze
+from checker.editions.editions import Editions, TooManyInterpretations, freeze
 from checker.games.admission import permitted_numbers
 from checker.play.abstract.certain import NotKnown, certain
 from checker.play.abstract.values import Known
@@ -22,13 +22,13 @@ MOST_READINGS = 256
 class EditionAnswers:
     """All that an edition answers, however it is read (as far as that is left open)."""
 
-    panel: Panel
+    editions: Editions
     edition: Edition
     _known: dict[Key, tuple[Value, ...] | None] = field(default_factory=dict)
 
     def __call__(self, question: str, situation: Sequence[Known]) -> tuple[Value, ...] | None:
         """Every answer; None where the situation is not known, or the table might have to agree on one."""
-        asked = self.panel.game.questions[question]
+        asked = self.editions.game.questions[question]
         values: list[Value] = []
         for known, parameter in zip(situation, asked.parameters, strict=True):
             value = certain(known, parameter.type)
@@ -43,11 +43,11 @@ class EditionAnswers:
     def _answers(self, question: str, situation: tuple[Value, ...]) -> tuple[Value, ...] | None:
         found: dict[Value, None] = {}
         try:
-            left = self.panel.survivors(self.edition.name, question)
+            left = self.editions.survivors(self.edition.name, question)
             if len(left) > MOST_READINGS:
                 return None
             for reading in left:
-                outcome = self.panel.verdict(self.edition.name, reading, question, situation).outcome
+                outcome = self.editions.verdict(self.edition.name, reading, question, situation).outcome
                 if outcome.status not in (Status.SETTLED, Status.OPEN):
                     return None
                 found |= dict.fromkeys(outcome.admits)
@@ -56,16 +56,16 @@ class EditionAnswers:
         return tuple(found)
 
 
-def risks_of(panel: Panel, variant: str, edition: Edition) -> tuple[Risk, ...]:
+def risks_of(editions: Editions, variant: str, edition: Edition) -> tuple[Risk, ...]:
     """Where a game by the edition may fail, with any number of players that is permitted (see
     `risks`)."""
-    struck = tuple(freeze(nogood) for nogood in panel.nogoods.get(edition.name, ()))
+    struck = tuple(freeze(nogood) for nogood in editions.nogoods.get(edition.name, ()))
     key = (variant, edition.name, struck)
-    if key not in panel.risks:
-        numbers = list(permitted_numbers(panel, variant, edition))
-        flow = panel.game.flows[variant]
-        panel.risks[key] = risks(panel.game, flow, numbers, EditionAnswers(panel, edition))
-    found: tuple[Risk, ...] = panel.risks[key]
+    if key not in editions.risks:
+        numbers = list(permitted_numbers(editions, variant, edition))
+        flow = editions.game.flows[variant]
+        editions.risks[key] = risks(editions.game, flow, numbers, EditionAnswers(editions, edition))
+    found: tuple[Risk, ...] = editions.risks[key]
     return found
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.claims.antecedents import TRUE, antecedent
 from checker.claims.situations import LIMIT, empty_of, proof_of
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import smallest_choices
 from checker.findings.findings import Empty, Proof
 from checker.games.admission import permitted_numbers
@@ -64,20 +64,20 @@ class ProvedClaim:
 class Induction:
     """Proves claims about play of one variant. What is proved of no edition in particular is proved once."""
 
-    panel: Panel
+    editions: Editions
     variant: str
     numbers: Sequence[int] = ()
     _proved: dict[tuple[Claim, tuple[str, ...]], bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        found = {n for e in self.panel.editions for n in permitted_numbers(self.panel, self.variant, e)}
+        found = {n for e in self.editions.members for n in permitted_numbers(self.editions, self.variant, e)}
         self.numbers = sorted(found)
 
     def held(
-        self, panel: Panel, edition: Edition, claims: Sequence[OfPlay], lemmas: Sequence[Property]
+        self, editions: Editions, edition: Edition, claims: Sequence[OfPlay], lemmas: Sequence[Property]
     ) -> list[ProvedClaim]:
         """What is proved of each of the claims by an edition: `lemmas` are those that may do."""
-        if self.variant not in self.panel.game.flows or not self.numbers:
+        if self.variant not in self.editions.game.flows or not self.numbers:
             return [ProvedClaim(lemmas=(), under=(), others=({},)) for _ in claims]
         asked = [_claim(claim) for _, claim in claims]
         plain = self._by(asked, ())
@@ -88,7 +88,7 @@ class Induction:
             if proved:
                 found.append(ProvedClaim(lemmas=(), under=({},), others=()))
             elif next(waiting, False):
-                found.append(self._by_lemmas(panel, edition, claim, self._fewest(claim, lemmas)))
+                found.append(self._by_lemmas(editions, edition, claim, self._fewest(claim, lemmas)))
             else:
                 found.append(ProvedClaim(lemmas=(), under=(), others=({},)))
         return found
@@ -98,9 +98,9 @@ class Induction:
         names = tuple(prop.name for prop in lemmas)
         left = [claim for claim in dict.fromkeys(claims) if (claim, names) not in self._proved]
         if left:
-            flow = self.panel.game.flows[self.variant]
+            flow = self.editions.game.flows[self.variant]
             assumed = [_lemma(prop) for prop in lemmas]
-            holds = kept(self.panel.game, flow, left, assumed, self.numbers)
+            holds = kept(self.editions.game, flow, left, assumed, self.numbers)
             self._proved |= {(c, names): h for c, h in zip(left, holds, strict=True)}
         return [self._proved[claim, names] for claim in claims]
 
@@ -114,15 +114,15 @@ class Induction:
         return left
 
     def _by_lemmas(
-        self, panel: Panel, edition: Edition, claim: Claim, lemmas: Sequence[Property]
+        self, editions: Editions, edition: Edition, claim: Claim, lemmas: Sequence[Property]
     ) -> ProvedClaim:
         """Under which readings the lemmas hold that the claim takes."""
         exprs = [e for prop in lemmas for e in _exprs(prop)]
-        doubts = Dependencies(panel.game, edition).doubts_of_exprs(exprs)
-        left = panel.readings(edition.name, doubts)
+        doubts = Dependencies(editions.game, edition).doubts_of_exprs(exprs)
+        left = editions.readings(edition.name, doubts)
         if len(left) > MOST_READINGS:
             return ProvedClaim(lemmas=(), under=(), others=({},))
-        holding = [i for i in left if all(_holds(panel, edition, prop, i) for prop in lemmas)]
+        holding = [i for i in left if all(_holds(editions, edition, prop, i) for prop in lemmas)]
         return ProvedClaim(
             lemmas=tuple(lemmas),
             under=tuple(smallest_choices(holding, left)) if holding else (),
@@ -133,25 +133,25 @@ class Induction:
         """What is proved of the claim by the edition: everywhere, or under some readings."""
         assert isinstance(prop.claim, Always | AtChoice)
         if held.under and self._never_arises(prop.claim):
-            yield empty_of(self.panel, self.variant, edition, prop)
+            yield empty_of(self.editions, self.variant, edition, prop)
             return
-        by_number, struck_by_number = of_players(self.panel, self.variant, edition)
+        by_number, struck_by_number = of_players(self.editions, self.variant, edition)
         leans = [*(f"property {lemma.name}" for lemma in held.lemmas), *by_number]
         struck = list(struck_by_number)
         bounds: dict[str, object] = {}
         may_stop_at: tuple[int, ...] = ()
         if held.under:
-            risks = risks_of(self.panel, self.variant, edition)
-            may_stop_at = stops(risks, _top(self.panel.game.flows[self.variant], prop))
+            risks = risks_of(self.editions, self.variant, edition)
+            may_stop_at = stops(risks, _top(self.editions.game.flows[self.variant], prop))
         for lemma in held.lemmas:
             assert isinstance(lemma.claim, ForAll)
-            proof = proof_of(self.panel, self.variant, edition, lemma, lemma.claim, {}, None)
+            proof = proof_of(self.editions, self.variant, edition, lemma, lemma.claim, {}, None)
             leans += proof.assumptions
             struck += proof.struck
             bounds |= {f"{lemma.name}.{name}": bound for name, bound in proof.bounds.items()}
         for reading in held.under if held.others else held.under[:1]:
             yield Proof(
-                game=self.panel.game.name,
+                game=self.editions.game.name,
                 variant=self.variant,
                 question=None,
                 editions=(edition.name,),
@@ -213,15 +213,15 @@ def _lemma(prop: Property) -> Lemma:
 # ------------------------------------------------------------------ lemmas
 
 
-def _holds(panel: Panel, edition: Edition, prop: Property, reading: Reading) -> bool:
+def _holds(editions: Editions, edition: Edition, prop: Property, reading: Reading) -> bool:
     """Whether the claim holds, so read, in every situation that may meet what it needs, with every answer
     that it waits for."""
     claim = prop.claim
     assert isinstance(claim, ForAll)
-    if space_size_of(panel.game, claim.parameters, LIMIT) is None:
-        return _is_solved(panel, edition, prop, claim, reading)
-    book = panel.rulebook(edition.name, reading)
-    for situation in situations_of(panel.game, claim.parameters):
+    if space_size_of(editions.game, claim.parameters, LIMIT) is None:
+        return _is_solved(editions, edition, prop, claim, reading)
+    book = editions.rulebook(edition.name, reading)
+    for situation in situations_of(editions.game, claim.parameters):
         env = {p.name: v for p, v in zip(claim.parameters, situation, strict=True)}
         if any(_said(book, need, env) is False for need in claim.needs):
             continue
@@ -237,13 +237,13 @@ def _said(book: Rulebook, expr: Expr, env: Mapping[str, Value]) -> bool | None:
         return None
 
 
-def _is_solved(panel: Panel, edition: Edition, prop: Property, claim: ForAll, reading: Reading) -> bool:
-    depends = Dependencies(panel.game, edition)
+def _is_solved(editions: Editions, edition: Edition, prop: Property, claim: ForAll, reading: Reading) -> bool:
+    depends = Dependencies(editions.game, edition)
     exprs = [*claim.needs, claim.claim]
     asked = Question(
         name=f"lemma {prop.name}", parameters=claim.parameters, answer=BoolType(), text=prop.text
     )
-    narrowed = panel.under(edition.name, tuple((d, (r,)) for d, r in reading.items()))
+    narrowed = editions.under(edition.name, tuple((d, (r,)) for d, r in reading.items()))
     if narrowed is None:
         return False
     narrowed.register(edition.name, asked.name, depends.doubts_of_exprs(exprs))

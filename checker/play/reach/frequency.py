@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.findings import Finding, Frequency
 from checker.games.admission import permitted_numbers, players
 from checker.games.driver import Play, carry_on, completed
@@ -30,7 +30,7 @@ GAMES = 200
 
 
 def frequency(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     findings: Sequence[Finding],
     *,
@@ -41,19 +41,19 @@ def frequency(
 ) -> tuple[Finding, ...]:
     """The findings, in the same order, each with the share of `games` games in which it arises.
 
-    The driver is `edition` (else the first of the panel) with `rulings` (else the first that the game has for
+    The driver is `edition` (else the first of all) with `rulings` (else the first that the game has for
     it). A finding has none where no game can ask its question, where it is not about answers to questions, or
     where there are no games. The same for the same seed. Raises ArbitreError for an error of the
     specification at the beginning of a game.
     """
-    game = panel.game
+    game = editions.game
     if variant not in game.flows or games < 1 or not findings:
         return tuple(findings)
-    model = panel.editions[0] if edition is None else panel.edition(edition)
+    model = editions.members[0] if edition is None else editions.edition(edition)
     if rulings is None:
         rulings = next((r for r in game.rulings if r.edition == model.name), None)
-    driver = _Driver(panel, variant, model, rulings)
-    watch = _Watch(panel, findings)
+    driver = _Driver(editions, variant, model, rulings)
+    watch = _Watch(editions, findings)
     counted = [0] * len(findings)
     for number in range(games):
         for place in watch.arising(driver.asked(number, seed)):
@@ -77,16 +77,16 @@ def _share(games: int, of: int, driver: str) -> Frequency:
 class _Driver:
     """What plays the games."""
 
-    def __init__(self, panel: Panel, variant: str, edition: Edition, rulings: Rulings | None) -> None:
-        game = panel.game
+    def __init__(self, editions: Editions, variant: str, edition: Edition, rulings: Rulings | None) -> None:
+        game = editions.game
         picks = {} if rulings is None else {pick.doubt: pick.reading for pick in rulings.picks}
-        read = first_left(panel, edition, picks)
+        read = first_left(editions, edition, picks)
         if read is None:
-            read = completed(panel, edition, picks, Chance(0, "frequency")) or picks
+            read = completed(editions, edition, picks, Chance(0, "frequency")) or picks
         self.asking = asking(game, variant, edition, rulings)
         self._ears = ObservingJudge(game, edition, read, self.asking.within, rulings)
         self._game, self._variant = game, variant
-        self._numbers = tuple(permitted_numbers(panel, variant, edition)) or tuple(
+        self._numbers = tuple(permitted_numbers(editions, variant, edition)) or tuple(
             range(game.players[0], game.players[1] + 1)
         )
         ruled = "" if rulings is None else f" with the rulings {rulings.name}"
@@ -122,8 +122,8 @@ class _Watch:
     """Recognizes findings in situations. `questions`: for each finding, the questions at which it can arise;
     none where it is not about answers."""
 
-    def __init__(self, panel: Panel, findings: Sequence[Finding]) -> None:
-        self._panel = panel
+    def __init__(self, editions: Editions, findings: Sequence[Finding]) -> None:
+        self._editions = editions
         self._findings = findings
         self.questions = [frozenset(questions_of(finding)) for finding in findings]
         self._of: dict[str, list[int]] = {}
@@ -137,7 +137,7 @@ class _Watch:
         found: set[int] = set()
         for question, situation in asked:
             if question in self._of:
-                found |= self._at(question, named_in_order(self._panel.game, situation))
+                found |= self._at(question, named_in_order(self._editions.game, situation))
         return sorted(found)
 
     def _at(self, question: str, situation: Situation) -> frozenset[int]:
@@ -145,7 +145,7 @@ class _Watch:
         if key not in self._kept:
             found: frozenset[int] = frozenset()
             with suppress(ArbitreError):  # where an edition errs nothing is recognized
-                place = Place(self._panel, question, situation)
+                place = Place(self._editions, question, situation)
                 if not place.plain:
                     found = frozenset(n for n in self._of[question] if place.shows(self._findings[n]))
             self._kept[key] = found

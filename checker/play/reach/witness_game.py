@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from checker.editions.editions import Frozen, Panel, freeze
+from checker.editions.editions import Editions, Frozen, freeze
 from checker.findings.findings import Answered, Finding, Witness
 from checker.games.driver import completed
 from checker.play.reach.directed_play import STRAIGHT, DirectedPlay
@@ -32,7 +32,7 @@ _DISPUTES = frozenset({"silent", "disputed"})
 
 
 def reach(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     edition: str,
     interpretation: Interpretation,
@@ -49,8 +49,8 @@ def reach(
     has confirmed it. None where no such game was found within the budget (`BUDGET` says of what), or where
     the flow never asks the question.
     """
-    game = panel.game
-    table = _table(panel, variant, edition)
+    game = editions.game
+    table = _table(editions, variant, edition)
     if table is None or question not in table.asking.asked:
         return None
     target = Target(game, game.questions[question], situation)
@@ -58,7 +58,7 @@ def reach(
     share = max(budget // SHARE, 1)
     number = 0
     while budget > 0 and tables:
-        read = _whole(panel, table, interpretation, question, number)
+        read = _whole(editions, table, interpretation, question, number)
         if read is None:
             return None
         attempt = DirectedPlay(target, variant, table.observer(read), tables[number % len(tables)], number)
@@ -74,7 +74,7 @@ def reach(
 
 
 def with_logs(
-    panel: Panel, variant: str, findings: Sequence[Finding], *, budget: int = BUDGET
+    editions: Editions, variant: str, findings: Sequence[Finding], *, budget: int = BUDGET
 ) -> tuple[Finding, ...]:
     """The findings, in the same order, with a log for each witness that has none, where a game is found that
     arrives there: by an edition that the finding is about, so read that it shows there if one is. Of each it
@@ -87,7 +87,13 @@ def with_logs(
             key = (answered.edition, freeze(read), witness.question, witness.situation)
             if key not in found:
                 found[key] = reach(
-                    panel, variant, answered.edition, read, witness.question, witness.situation, budget=budget
+                    editions,
+                    variant,
+                    answered.edition,
+                    read,
+                    witness.question,
+                    witness.situation,
+                    budget=budget,
                 )
             if found[key] is not None:
                 return found[key]
@@ -98,18 +104,18 @@ def with_logs(
             witness = replace(witness, log=log(finding, witness))
         if witness.log is not None:
             return replace(finding, witness=witness, reachable="yes")
-        if not panel.game.flows:
+        if not editions.game.flows:
             return finding
-        asked = any(_is_asked(panel, edition, witness.question) for edition in finding.editions)
+        asked = any(_is_asked(editions, edition, witness.question) for edition in finding.editions)
         return replace(finding, reachable="not reached" if asked else "cannot")
 
     return tuple(each if each.witness is None else told(each, each.witness) for each in findings)
 
 
-def _is_asked(panel: Panel, edition: str, question: str) -> bool:
+def _is_asked(editions: Editions, edition: str, question: str) -> bool:
     """Whether some flow of the game can ask the question of an edition, directly or to answer another: if
     not, no game arrives at a situation of it."""
-    tables = (_table(panel, variant, edition) for variant in panel.game.flows)
+    tables = (_table(editions, variant, edition) for variant in editions.game.flows)
     return any(table is not None and question in table.asking.asked for table in tables)
 
 
@@ -151,9 +157,9 @@ MOST_TABLES = 8
 MOST_EARS = 24
 
 
-def _table(panel: Panel, variant: str, edition: str) -> _Table | None:
+def _table(editions: Editions, variant: str, edition: str) -> _Table | None:
     """The table of an edition; None where the variant cannot be played."""
-    game, model = panel.game, panel.edition(edition)
+    game, model = editions.game, editions.edition(edition)
     if variant not in game.flows:
         return None
     key = (id(game), id(model), variant)
@@ -165,23 +171,23 @@ def _table(panel: Panel, variant: str, edition: str) -> _Table | None:
 
 
 def _whole(
-    panel: Panel, table: _Table, chosen: Interpretation, question: str, number: int
+    editions: Editions, table: _Table, chosen: Interpretation, question: str, number: int
 ) -> dict[str, str] | None:
     """An interpretation of all that the flow asks, not struck, that reads as `chosen`; else as the first
     readings, in later attempts as it falls. None where there is none left."""
     model = table.edition
     concerned = table.asking.doubts.union(table.asking.depends.doubts(question))
-    kept = first_left(panel, model, chosen) if number < STRAIGHT else None
+    kept = first_left(editions, model, chosen) if number < STRAIGHT else None
     if kept is None:
-        kept = completed(panel, model, dict(chosen), Chance(number, "reach"))
+        kept = completed(editions, model, dict(chosen), Chance(number, "reach"))
     return None if kept is None else {d: r for d, r in kept.items() if d in concerned}
 
 
-def first_left(panel: Panel, edition: Edition, chosen: Interpretation) -> dict[str, str] | None:
+def first_left(editions: Editions, edition: Edition, chosen: Interpretation) -> dict[str, str] | None:
     """The interpretation with the readings chosen, else the first of each doubt; None if it is struck."""
     first = {name: chosen.get(name, doubt.readings[0].name) for name, doubt in edition.doubts.items()}
     kept = {name: reading for name, reading in first.items() if doubt_exists(edition, name, first)}
-    struck = any(nogood.items() <= kept.items() for nogood in panel.nogoods.get(edition.name, ()))
+    struck = any(nogood.items() <= kept.items() for nogood in editions.nogoods.get(edition.name, ()))
     return None if struck else kept
 
 

@@ -13,7 +13,7 @@ from itertools import count, islice
 
 from checker.claims.broken import finding_of
 from checker.claims.claimed import claimed
-from checker.editions.editions import Panel, TooManyInterpretations
+from checker.editions.editions import Editions, TooManyInterpretations
 from checker.editions.elimination import smallest_choices
 from checker.findings.details import Doing, Lasso
 from checker.findings.findings import Finding, Proof, Undecided
@@ -65,21 +65,23 @@ MOST_ASKED = 3
 """Questions asked on the way round that are told."""
 
 
-def of_variant(panel: Panel, variant: str, budget: int = BUDGET) -> list[Finding | Proof | Undecided]:
+def of_variant(editions: Editions, variant: str, budget: int = BUDGET) -> list[Finding | Proof | Undecided]:
     """What becomes of the claims about a variant that play ends, or never returns, edition by edition. (What
     gets less with every pass ends a loop, and is less whenever play is there again.) Raises ArbitreError."""
     claims = [
         (inside, edition, prop)
-        for edition in panel.editions
-        for inside, prop in claimed(panel, variant, edition)
-        if isinstance(prop.claim, Ends | NeverReturns) and is_played(panel, variant, edition)
+        for edition in editions.members
+        for inside, prop in claimed(editions, variant, edition)
+        if isinstance(prop.claim, Ends | NeverReturns) and is_played(editions, variant, edition)
     ]
-    if not claims or variant not in panel.game.flows:
+    if not claims or variant not in editions.game.flows:
         return []
-    numbers = sorted({n for edition in panel.editions for n in permitted_numbers(panel, variant, edition)})
+    numbers = sorted(
+        {n for edition in editions.members for n in permitted_numbers(editions, variant, edition)}
+    )
     if not numbers:
         return []
-    loops = prove(panel.game, panel.game.flows[variant], numbers)
+    loops = prove(editions.game, editions.game.flows[variant], numbers)
     found: list[Finding | Proof | Undecided] = []
     told: dict[tuple[int, str], _OfEdition] = {}
     for inside, edition, prop in claims:
@@ -95,7 +97,7 @@ def of_variant(panel: Panel, variant: str, budget: int = BUDGET) -> list[Finding
 class _OfEdition:
     """One claim by one edition."""
 
-    panel: Panel
+    editions: Editions
     variant: str
     edition: Edition
     prop: Property
@@ -107,7 +109,7 @@ class _OfEdition:
         """What becomes of it."""
         open_ = [loop for loop in self.loops if not loop.ends]
         if not open_:
-            risks = risks_of(self.panel, self.variant, self.edition)
+            risks = risks_of(self.editions, self.variant, self.edition)
             lines = [risk for risk in risks if not risk.inside]
             return self._may_stop(lines) if lines else self._proof(stops(risks))
         if self._searched is None:
@@ -153,7 +155,7 @@ class _OfEdition:
 
     def _idle(self, search: LassoSearch) -> Iterator[LassoGame | None]:
         """Games that are looked for in which games come to nought, however the text is read."""
-        numbers = list(permitted_numbers(self.panel, self.variant, self.edition))[:2]
+        numbers = list(permitted_numbers(self.editions, self.variant, self.edition))[:2]
         for place in count():
             if search.left <= 0 or place >= GAMES:
                 return
@@ -164,7 +166,7 @@ class _OfEdition:
     def _quiet(self, search: LassoSearch) -> Iterator[LassoGame | None]:
         """Games that are looked for in which all do the same again and again: first where each doubt is read
         as its first reading says, then by readings drawn."""
-        numbers = list(permitted_numbers(self.panel, self.variant, self.edition))[:2]
+        numbers = list(permitted_numbers(self.editions, self.variant, self.edition))[:2]
         plainly = {name: doubt.readings[0].name for name, doubt in self.edition.doubts.items()}
         for number, chosen in [(n, read) for read in (plainly, {}) for n in numbers]:
             for place, habit in enumerate(habits()):
@@ -191,7 +193,7 @@ class _OfEdition:
 
     def _not_decided(self, because: str) -> Undecided:
         return Undecided(
-            game=self.panel.game.name,
+            game=self.editions.game.name,
             variant=self.variant,
             question=None,
             editions=(self.edition.name,),
@@ -201,9 +203,9 @@ class _OfEdition:
 
     def _proof(self, may_stop_at: tuple[int, ...]) -> Proof:
         measures = dict.fromkeys(by for loop in self.loops for by in loop.by)
-        assumptions, struck = of_players(self.panel, self.variant, self.edition)
+        assumptions, struck = of_players(self.editions, self.variant, self.edition)
         return Proof(
-            game=self.panel.game.name,
+            game=self.editions.game.name,
             variant=self.variant,
             question=None,
             editions=(self.edition.name,),
@@ -228,7 +230,7 @@ class _OfEdition:
     def _games(self) -> Iterator[Table]:
         """Games just begun: for each reading of each doubt, of the fewest players and of one more, for each
         loop in turn; then of others."""
-        numbers = list(permitted_numbers(self.panel, self.variant, self.edition))
+        numbers = list(permitted_numbers(self.editions, self.variant, self.edition))
         readings = self._readings()
         loops = sum(not loop.ends for loop in self.loops)
         few = [(n, chosen) for chosen in readings for n in numbers[:2] for _ in range(loops)]
@@ -241,7 +243,7 @@ class _OfEdition:
     def _glances(self) -> Iterator[Table]:
         """Games just begun in which a look is taken: of the fewest players, for each reading of each doubt;
         then of one more."""
-        numbers = list(permitted_numbers(self.panel, self.variant, self.edition))[:2]
+        numbers = list(permitted_numbers(self.editions, self.variant, self.edition))[:2]
         games = [(n, chosen) for n in numbers for chosen in self._readings()]
         for place, (number, chosen) in enumerate(games[:GLANCES]):
             table = self._begun(chosen, number, game_seed(number, place))
@@ -253,15 +255,15 @@ class _OfEdition:
         particular."""
         inside = [s for loop in self.loops if not loop.ends for s in within((loop.site.loop,))]
         exprs = [expr for statement in inside for expr in expressions_in(statement)]
-        doubts = Dependencies(self.panel.game, self.edition).doubts_of_exprs(exprs)
+        doubts = Dependencies(self.editions.game, self.edition).doubts_of_exprs(exprs)
         return [{}] + [{d: r.name} for d in doubts for r in self.edition.doubts[d].readings]
 
     def _begun(self, chosen: Mapping[str, str], number: int, seed: int) -> Table | None:
         """A game in which so many may play, read as `chosen`."""
-        whole = completed(self.panel, self.edition, dict(chosen), Chance(seed, "ends readings"))
-        if whole is None or not permits(self.panel, self.variant, self.edition, whole, number):
+        whole = completed(self.editions, self.edition, dict(chosen), Chance(seed, "ends readings"))
+        if whole is None or not permits(self.editions, self.variant, self.edition, whole, number):
             return None
-        return sit_down(self.panel, self.variant, self.edition, number, whole, seed)
+        return sit_down(self.editions, self.variant, self.edition, number, whole, seed)
 
     def _is_confirmed(self, lasso: LassoGame) -> bool:
         """Whether replaying the log gets to the same position twice. (Where nothing is to be decided on the
@@ -295,7 +297,7 @@ class _OfEdition:
 
     def _replayed(self, play: Play, log: str, at: int | None = None) -> State | None:
         """Where the log leads, before an event; None where it breaks a rule."""
-        game = self.panel.game
+        game = self.editions.game
         project = Project(root="", name=game.name, games={game.name: game})
         try:
             found = replay(project, read_log(log), survivors=(play.interpretation,), at=at)
@@ -318,7 +320,7 @@ class _OfEdition:
         under, firm = self._under(search, lasso)
         book = play.judge.book(play.state.agreed)
         return finding_of(
-            self.panel,
+            self.editions,
             self.variant,
             self.edition,
             self.prop,
@@ -336,7 +338,7 @@ class _OfEdition:
         kept = self._decisive(lasso.table, play.interpretation)
         mine = {doubt: play.interpretation[doubt] for doubt in kept}
         try:
-            left = self.panel.readings(self.edition.name, kept)
+            left = self.editions.readings(self.edition.name, kept)
         except TooManyInterpretations:
             return (mine,), False
         if len(left) > MOST_READINGS:
@@ -357,7 +359,7 @@ class _OfEdition:
         whose readings its questions were answered, less those without which it still does."""
         name = self.edition.name
         met = {
-            doubt for key in dict.fromkeys(table.asked) for doubt in self.panel.consulted(name, read, *key)
+            doubt for key in dict.fromkeys(table.asked) for doubt in self.editions.consulted(name, read, *key)
         }
         kept = [doubt for doubt in self.edition.doubts if doubt in met and doubt in read]
         for doubt in tuple(kept):
@@ -370,14 +372,14 @@ class _OfEdition:
         """Whether these doubts, read so, decide what all questions of the game are answered."""
         name = self.edition.name
         for question, situation in dict.fromkeys(table.asked):
-            own = self.panel.verdict(name, read, question, situation).outcome
-            left = self.panel.survivors(name, question)
+            own = self.editions.verdict(name, read, question, situation).outcome
+            left = self.editions.survivors(name, question)
             for other in left:
                 if any(other.get(doubt, read[doubt]) != read[doubt] for doubt in kept):
                     continue
-                if self.panel.verdict(name, other, question, situation).outcome != own:
+                if self.editions.verdict(name, other, question, situation).outcome != own:
                     return False
-            if own.status is Status.BLOCKED and not set(self.panel.doubts_of(name, question)) <= set(kept):
+            if own.status is Status.BLOCKED and not set(self.editions.doubts_of(name, question)) <= set(kept):
                 return False
         return True
 
@@ -413,7 +415,7 @@ class _OfEdition:
         """What was asked on the way round, and settled: first what hangs on these doubts."""
         play = lasso.table.play
         book = play.judge.book(play.state.agreed)
-        depends = Dependencies(self.panel.game, self.edition)
+        depends = Dependencies(self.editions.game, self.edition)
         asked = dict.fromkeys(lasso.table.asked[lasso.earlier.asked :])
 
         def rank(key: Key) -> bool:

@@ -8,7 +8,7 @@ proved.
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.games.admission import permitted_numbers
 from checker.games.driver import begin, carry_on, completed
 from checker.grounds.blame import asked_in
@@ -37,84 +37,84 @@ Met = dict[str, list[Situation]]
 """Situations by question, in the order in which they were met."""
 
 
-def is_looked_at(panel: Panel, question: Question) -> bool:
+def is_looked_at(editions: Editions, question: Question) -> bool:
     """Whether a question is concrete, and has too many situations to be looked at in all of them."""
-    return question.name in panel.concrete and space_size(panel.game, question.name, FEW) is None
+    return question.name in editions.concrete and space_size(editions.game, question.name, FEW) is None
 
 
-def looked_at(panel: Panel, question: Question) -> tuple[Situation, ...]:
+def looked_at(editions: Editions, question: Question) -> tuple[Situation, ...]:
     """Situations of a question, the smallest first. Kept. Raises ArbitreError."""
     key = f"situations of {question.name}"
-    if key not in panel.looked:
-        book = panel.rulebook(panel.editions[0].name, {})
-        panel.looked[key] = make_up(
-            panel,
+    if key not in editions.looked:
+        book = editions.rulebook(editions.members[0].name, {})
+        editions.looked[key] = make_up(
+            editions,
             book,
             question.parameters,
             question.needs,
             question.smallest,
-            _shown(panel).get(question.name, ()),
-            _played(panel, question.name).get(question.name, ()),
-            _told(panel),
+            _shown(editions).get(question.name, ()),
+            _played(editions, question.name).get(question.name, ()),
+            _told(editions),
             question.name,
         )
-    found: tuple[Situation, ...] = panel.looked[key]
+    found: tuple[Situation, ...] = editions.looked[key]
     return found
 
 
-def looked_at_for(panel: Panel, name: str, claim: ForAll) -> tuple[Situation, ...]:
+def looked_at_for(editions: Editions, name: str, claim: ForAll) -> tuple[Situation, ...]:
     """Situations of the parameters of a claim, the smallest first. Raises ArbitreError."""
-    book = panel.rulebook(panel.editions[0].name, {})
-    return make_up(panel, book, claim.parameters, (), (), (), (), _told(panel), f"claim {name}")
+    book = editions.rulebook(editions.members[0].name, {})
+    return make_up(editions, book, claim.parameters, (), (), (), (), _told(editions), f"claim {name}")
 
 
-def why_concrete(panel: Panel, edition: Edition, claim: ForAll) -> Concrete | None:
+def why_concrete(editions: Editions, edition: Edition, claim: ForAll) -> Concrete | None:
     """Why a claim about situations is concrete by an edition; None where it is not, or its situations are so
     few that it is looked at in all of them."""
-    if space_size_of(panel.game, claim.parameters, FEW) is not None:
+    if space_size_of(editions.game, claim.parameters, FEW) is not None:
         return None
-    return concrete_in([*claim.needs, claim.claim], panel.game, edition, panel.concrete)
+    return concrete_in([*claim.needs, claim.claim], editions.game, edition, editions.concrete)
 
 
 # ------------------------------------------------------------------ what examples and games ask
 
 
-def _told(panel: Panel) -> list[Told]:
+def _told(editions: Editions) -> list[Told]:
     """What the examples ask, with the parameters."""
-    return [(panel.game.questions[name].parameters, met) for name, met in _shown(panel).items()]
+    return [(editions.game.questions[name].parameters, met) for name, met in _shown(editions).items()]
 
 
-def _shown(panel: Panel) -> Met:
+def _shown(editions: Editions) -> Met:
     """What the printed examples and the closed consequences ask of concrete questions. Kept."""
-    if "examples" not in panel.looked:
+    if "examples" not in editions.looked:
         found: Met = {}
-        for edition in panel.editions:
+        for edition in editions.members:
             exprs = [shows for example in edition.examples for shows in example.shows]
             closed = [c.claim for c in edition.consequences if isinstance(c.claim, ForAll)]
             exprs += [claim.claim for claim in closed if not claim.parameters]
             for expr in exprs:
-                _ask(panel, edition, expr, found)
-        panel.looked["examples"] = found
-    met: Met = panel.looked["examples"]
+                _ask(editions, edition, expr, found)
+        editions.looked["examples"] = found
+    met: Met = editions.looked["examples"]
     return met
 
 
-def _ask(panel: Panel, edition: Edition, expr: Expr, found: Met) -> None:
-    doubts = Dependencies(panel.game, edition).doubts_of_exprs([expr])
-    for interpretation in panel.readings(edition.name, doubts)[:MOST_READINGS]:
-        book = panel.rulebook(edition.name, interpretation)
-        _spread(panel, book, book.asked_by(expr, {}), found, SHOWN)
+def _ask(editions: Editions, edition: Edition, expr: Expr, found: Met) -> None:
+    doubts = Dependencies(editions.game, edition).doubts_of_exprs([expr])
+    for interpretation in editions.readings(edition.name, doubts)[:MOST_READINGS]:
+        book = editions.rulebook(edition.name, interpretation)
+        _spread(editions, book, book.asked_by(expr, {}), found, SHOWN)
 
 
 def _spread(
-    panel: Panel, book: Rulebook, asked: Iterable[tuple[str, Situation]], found: Met, most: int
+    editions: Editions, book: Rulebook, asked: Iterable[tuple[str, Situation]], found: Met, most: int
 ) -> None:
     """Notes what is asked of concrete questions, and what is asked for that, one thing after the other."""
     pending = list(asked)
     seen = set(pending)
     while pending:
         question, situation = pending.pop(0)
-        if question not in panel.concrete:
+        if question not in editions.concrete:
             continue
         known = found.setdefault(question, [])
         if situation in known:
@@ -127,37 +127,37 @@ def _spread(
         pending += more
 
 
-def _played(panel: Panel, question: str) -> Met:
+def _played(editions: Editions, question: str) -> Met:
     """What is asked of concrete questions in games of the variant to which a question belongs, one by each
     edition. Kept."""
-    flows = panel.game.flows
-    asking = (name for name, v in panel.game.variants.items() if question in v.questions and name in flows)
+    flows = editions.game.flows
+    asking = (name for name, v in editions.game.variants.items() if question in v.questions and name in flows)
     variant = next(asking, None)
     if variant is None:
         return {}
     key = f"play of {variant}"
-    if key not in panel.looked:
+    if key not in editions.looked:
         found: Met = {}
-        for edition in panel.editions:
+        for edition in editions.members:
             with suppress(ArbitreError):  # which is told where the play itself is examined
-                _play(panel, variant, edition, found)
-        panel.looked[key] = found
-    met: Met = panel.looked[key]
+                _play(editions, variant, edition, found)
+        editions.looked[key] = found
+    met: Met = editions.looked[key]
     return met
 
 
-def _play(panel: Panel, variant: str, edition: Edition, found: Met) -> None:
-    number = next(iter(permitted_numbers(panel, variant, edition)), None)
-    read = completed(panel, edition, {}, Chance(0, "look"))
+def _play(editions: Editions, variant: str, edition: Edition, found: Met) -> None:
+    number = next(iter(permitted_numbers(editions, variant, edition)), None)
+    read = completed(editions, edition, {}, Chance(0, "look"))
     if number is None or read is None:
         return
-    play = begin(panel, variant, edition, number, read, game_seed(number, 0))
-    listening = _Listening(panel.game, edition, read)
+    play = begin(editions, variant, edition, number, read, game_seed(number, 0))
+    listening = _Listening(editions.game, edition, read)
     play.judge = listening
     try:
         carry_on(play, lambda play, due: False, STATEMENTS)
     finally:
-        _spread(panel, panel.rulebook(edition.name, read), listening.heard, found, PLAYED)
+        _spread(editions, editions.rulebook(edition.name, read), listening.heard, found, PLAYED)
 
 
 class _Listening(SingleJudge):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice, product
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.questions.sampling.arrangements import ArrangementSampler
 from checker.questions.sampling.values import draw
 from dsl.model import LAID, Expr, Parameter, is_concrete_type
@@ -47,7 +47,7 @@ Told = tuple[Sequence[Parameter], Sequence[Situation]]
 
 
 def make_up(
-    panel: Panel,
+    editions: Editions,
     book: Rulebook,
     parameters: Sequence[Parameter],
     needs: Sequence[Expr],
@@ -61,7 +61,7 @@ def make_up(
     `also` and of others that are not too large. `told`: what more was met, of other parameters, from which
     values are drawn. `purpose` keeps what is drawn for one question apart from what is for another. Raises
     ArbitreError."""
-    known = _known(panel, book, parameters, [*told, (parameters, [*met, *also])])
+    known = _known(editions, book, parameters, [*told, (parameters, [*met, *also])])
     labels = [p.name for p in parameters]
 
     def possible(situation: Situation) -> bool:
@@ -69,9 +69,9 @@ def make_up(
         return all(book.holds(need, env) is True for need in needs)
 
     order = partial(size_key, parameters, smallest, book)
-    made = islice(filter(possible, islice(_made(panel, parameters, known), 2 * LISTED)), LISTED)
+    made = islice(filter(possible, islice(_made(editions, parameters, known), 2 * LISTED)), LISTED)
     found = dict.fromkeys(sorted(made, key=order)[:MADE])
-    found |= dict.fromkeys(filter(possible, _drawn(panel, book, parameters, known, purpose)))
+    found |= dict.fromkeys(filter(possible, _drawn(editions, book, parameters, known, purpose)))
     found |= dict.fromkeys(filter(possible, also))
     some = _affordable(parameters, sorted(found, key=order))
     kept = dict.fromkeys((*filter(possible, met), *some))
@@ -92,13 +92,13 @@ def _affordable(parameters: Sequence[Parameter], situations: Iterable[Situation]
 
 
 def _drawn(
-    panel: Panel,
+    editions: Editions,
     book: Rulebook,
     parameters: Sequence[Parameter],
     known: Mapping[Type, Sequence[Value]],
     purpose: str,
 ) -> Iterator[Situation]:
-    names = tuple(Player(name) for name in panel.game.names[: panel.game.players[1]])
+    names = tuple(Player(name) for name in editions.game.names[: editions.game.players[1]])
     small = [replace(p, type=_narrow(p.type, LARGER, numbers=False)) for p in parameters]
     if all(type in known for p in small for type in _types_in(p.type) if _is_shape(type)):
         for number in range(DRAWN):
@@ -111,7 +111,7 @@ def _drawn(
 
 
 def _known(
-    panel: Panel, book: Rulebook, parameters: Sequence[Parameter], told: Sequence[Told]
+    editions: Editions, book: Rulebook, parameters: Sequence[Parameter], told: Sequence[Told]
 ) -> dict[Type, tuple[Value, ...]]:
     """Values by type: those that parameters had in what was met, what is laid by chance, and hands with which
     that can be."""
@@ -127,20 +127,20 @@ def _known(
         small = _narrow(type, LARGER, numbers=False)
         match type:
             case RecordType(is_shape=True):
-                found.setdefault(type, {}).update(dict.fromkeys(_laid(panel, book, type)))
+                found.setdefault(type, {}).update(dict.fromkeys(_laid(editions, book, type)))
             case BagType(item=item) | ListType(item=item):
-                hands = (_hand(laid, small) for laid in _laid_with(panel, book, item))
+                hands = (_hand(laid, small) for laid in _laid_with(editions, book, item))
                 found.setdefault(small, {}).update((hand, None) for hand in hands if hand is not None)
             case _:
                 pass
     return {type: tuple(values) for type, values in found.items() if values}
 
 
-def _laid_with(panel: Panel, book: Rulebook, card: Type) -> Iterator[Value]:
+def _laid_with(editions: Editions, book: Rulebook, card: Type) -> Iterator[Value]:
     """What is laid with cards of this type, in any shape."""
-    for shape in panel.game.shapes.values():
+    for shape in editions.game.shapes.values():
         if shape.card == card:
-            yield from _laid(panel, book, shape.type)
+            yield from _laid(editions, book, shape.type)
 
 
 def _hand(laid: Value, type: Type) -> Value:
@@ -193,11 +193,11 @@ def _laid_of(type: Type, value: Value) -> Iterator[tuple[RecordType, Value]]:
             pass
 
 
-def _laid(panel: Panel, book: Rulebook, type: RecordType) -> tuple[Value, ...]:
+def _laid(editions: Editions, book: Rulebook, type: RecordType) -> tuple[Value, ...]:
     """What is laid in a shape, by chance, but always the same. Kept."""
     key = f"laid in {type.name}"
-    if key not in panel.looked:
-        shape = panel.game.shapes[type.name]
+    if key not in editions.looked:
+        shape = editions.game.shapes[type.name]
         layer = ArrangementSampler(book, Chance(0, key))
         found: dict[Value, None] = {}
         for _ in range(MOST_TRIED):
@@ -206,8 +206,8 @@ def _laid(panel: Panel, book: Rulebook, type: RecordType) -> tuple[Value, ...]:
                 found |= {} if laid is None else {laid: None}
             if len(found) == MOST_LAID:
                 break
-        panel.looked[key] = tuple(sorted(found, key=lambda v: (size_of(v), sort_key(v))))
-    kept: tuple[Value, ...] = panel.looked[key]
+        editions.looked[key] = tuple(sorted(found, key=lambda v: (size_of(v), sort_key(v))))
+    kept: tuple[Value, ...] = editions.looked[key]
     return kept
 
 
@@ -215,20 +215,20 @@ def _laid(panel: Panel, book: Rulebook, type: RecordType) -> tuple[Value, ...]:
 
 
 def _made(
-    panel: Panel, parameters: Sequence[Parameter], known: Mapping[Type, Sequence[Value]]
+    editions: Editions, parameters: Sequence[Parameter], known: Mapping[Type, Sequence[Value]]
 ) -> Iterator[Situation]:
     """The smallest of the situations in which lists and bags are short and numbers low."""
     best: list[Parameter] | None = None
     plain = [p for p in parameters if not is_concrete_type(p.type)]
     for more in range(LARGER + 1):
         narrow = [replace(p, type=_narrow(p.type, more)) for p in plain]
-        if space_size_of(panel.game, narrow, LISTED) is None:
+        if space_size_of(editions.game, narrow, LISTED) is None:
             break
         best = narrow
     if best is None:
         return
     laid = [known.get(p.type, ()) for p in parameters if is_concrete_type(p.type)]
-    for situation in islice(situations_of(panel.game, best), ROWS if laid else None):
+    for situation in islice(situations_of(editions.game, best), ROWS if laid else None):
         for values in product(*laid):
             others, rest = iter(situation), iter(values)
             yield tuple(next(rest if is_concrete_type(p.type) else others) for p in parameters)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import smallest_choices
 from checker.findings.details import Apart, Doubted, ImpliedException, LeftOpen, Relation, Unanswered
 from checker.findings.findings import Answered, Cited, Finding, Kind, Witness
@@ -43,7 +43,7 @@ _OF_RULES = ("divergence", "open")
 class Assembler:
     """Makes the findings of one variant."""
 
-    panel: Panel
+    editions: Editions
     variant: str
 
     # -------------------------------------------------------------- kinds
@@ -100,7 +100,7 @@ class Assembler:
         for mine, theirs in sorted(record.under):
             if mine in one and theirs in other and one[mine].outcome != other[theirs].outcome:
                 books = [
-                    self.panel.rulebook(name, dict(way))
+                    self.editions.rulebook(name, dict(way))
                     for name, way in zip(record.key[1], (mine, theirs), strict=True)
                 ]
                 asked = [asked_in(book, searched.question.name, situation) for book in books]
@@ -158,7 +158,7 @@ class Assembler:
             if name not in record.key[1]:
                 for one in row:
                     if one.answers:
-                        found[(name, outcome_text(one.outcome, self.panel.game))] = None
+                        found[(name, outcome_text(one.outcome, self.editions.game))] = None
         return tuple(found) if class_ else ()
 
     def _divergence(self, searched: Searched, record: Record) -> Finding:
@@ -179,7 +179,7 @@ class Assembler:
         for name, against in ((one, other), (other, one)):
             theirs = {s.outcome for s in seen[against] if s.answers}
             mine = [s for s in seen[name] if s.answers]
-            for doubt in self.panel.edition(name).doubts:
+            for doubt in self.editions.edition(name).doubts:
                 split: dict[str | None, set[Outcome]] = {}
                 for s in mine:
                     split.setdefault(dict(s.interpretation).get(doubt), set()).add(s.outcome)
@@ -210,7 +210,7 @@ class Assembler:
 
     def _waits_for(self, name: str, witness: Witness) -> set[tuple[str, Situation]]:
         """What has no answer in the witness, and the edition waits for there."""
-        row = column(self.panel, witness.question, witness.situation)[name]
+        row = column(self.editions, witness.question, witness.situation)[name]
         return {blocker[:2] for s in row if s.verdict is not None for blocker in s.verdict.blockers}
 
     def _after_silence(self, finding: Finding, found: Sequence[Finding]) -> Finding:
@@ -218,13 +218,13 @@ class Assembler:
         with that."""
         if not finding.if_agreed or finding.witness is None:
             return finding
-        question = self.panel.game.questions[finding.witness.question]
+        question = self.editions.game.questions[finding.witness.question]
         causes: set[str] = set()
         for name in finding.editions:
             asked: set[tuple[str, Situation]] = set()
-            for one in column(self.panel, question.name, finding.witness.situation)[name]:
+            for one in column(self.editions, question.name, finding.witness.situation)[name]:
                 if one.verdict is not None and not one.met:
-                    book = self.panel.rulebook(name, dict(one.interpretation))
+                    book = self.editions.rulebook(name, dict(one.interpretation))
                     asked |= unsettled(book, question, finding.witness.situation)
             causes |= self._wrong_with(asked, name, found)
         return replace(finding, because_of=tuple(sorted({*finding.because_of, *causes} - {finding.id})))
@@ -237,16 +237,16 @@ class Assembler:
             (question, _KINDS[occurrence.kind], occurrence.key[2])
             for question, where in asked
             for occurrence in occurrences(
-                self.panel, self.panel.game.questions[question], column(self.panel, question, where)
+                self.editions, self.editions.game.questions[question], column(self.editions, question, where)
             )
             if occurrence.editions == (name,) and occurrence.kind in _KINDS
         }
         return {f.id for f in found if f.editions == (name,) and (f.question, f.kind, f.class_) in keys}
 
     def _ambiguity(self, name: str, doubt: str, found: list[tuple[Searched, Record]]) -> Finding:
-        edition = self.panel.edition(name)
+        edition = self.editions.edition(name)
         local = edition.doubts[doubt.removeprefix(f"{name}.")]
-        depends = Dependencies(self.panel.game, edition)
+        depends = Dependencies(self.editions.game, edition)
         certain = [pair for pair in found if self._certain(*pair)]
         told = certain or found
         searched, record = next(
@@ -254,10 +254,10 @@ class Assembler:
         )
         kind: Kind = "gap" if local.unsaid else "ambiguity"
         finding = self._finding(searched, record, kind, (doubt,), rules=())
-        left = {way[local.name] for way in self.panel.readings_of(name, local.name)}
+        left = {way[local.name] for way in self.editions.readings_of(name, local.name)}
         return replace(
             finding,
-            id=finding_id(self.panel.game.name, self.variant, kind, (name,), None, (doubt,)),
+            id=finding_id(self.editions.game.name, self.variant, kind, (name,), None, (doubt,)),
             certainty="firm" if certain else "possible",
             doubts=(doubt,),
             answered_by=self._answered_by(searched, record, (doubt,)) if local.unsaid else (),
@@ -281,7 +281,7 @@ class Assembler:
         return replace(
             finding,
             id=finding_id(
-                self.panel.game.name,
+                self.editions.game.name,
                 self.variant,
                 "ambiguity",
                 (name,),
@@ -295,17 +295,17 @@ class Assembler:
     def _is_left(self, clause: str) -> bool:
         """Whether a reading is left under which the clause stands; that one is struck is told by itself."""
         name = clause.split(".")[0]
-        edition = self.panel.edition(name)
+        edition = self.editions.edition(name)
         under = next((c.under for c in edition.clauses if c.id == clause), ())
-        left = self.panel.readings(name, [doubt for doubt, _ in under])
+        left = self.editions.readings(name, [doubt for doubt, _ in under])
         return any(all(i.get(doubt) in readings for doubt, readings in under) for i in left)
 
     def _unreachable(self, searched: Searched, clause: str) -> Finding:
         return firm(
-            self.panel,
+            self.editions,
             self.variant,
             "unreachable",
-            self.panel.edition(clause.split(".")[0]),
+            self.editions.edition(clause.split(".")[0]),
             (clause,),
             question=searched.question.name,
             rules=(clause,),
@@ -317,7 +317,7 @@ class Assembler:
         return sorted((self._exception(p) for p in found if p.situation is not None), key=lambda f: f.id)
 
     def _exception(self, prevented: Prevented) -> Finding:
-        game, name = self.panel.game.name, prevented.edition
+        game, name = self.editions.game.name, prevented.edition
         question = prevented.clause.question
         targets = prevented.exception.targets
         class_ = (prevented.clause.id, *sorted(targets))
@@ -351,7 +351,7 @@ class Assembler:
     def _finding(
         self, searched: Searched, record: Record, kind: Kind, class_: tuple[str, ...], rules: tuple[str, ...]
     ) -> Finding:
-        game, question = self.panel.game.name, searched.question.name
+        game, question = self.editions.game.name, searched.question.name
         situation = record.shown
         firm = self._certain(searched, record)
         self._confirm(searched, record, situation)
@@ -379,7 +379,7 @@ class Assembler:
     def _certain(self, searched: Searched, record: Record) -> bool:
         """Whether it is so under every surviving interpretation: of the same sentences, whichever of their
         clauses decides."""
-        of = (self.panel, searched.question.name, record.key[1])
+        of = (self.editions, searched.question.name, record.key[1])
         kind, editions, class_ = record.key
         same = [record]
         if kind in _OF_RULES:
@@ -391,7 +391,7 @@ class Assembler:
         """The smallest choices of readings under which it is so, of one edition; nothing of two."""
         ways = sorted(record.met or record.under)
         if len(record.key[1]) == 1:
-            left = self.panel.survivors(record.key[1][0], searched.question.name)
+            left = self.editions.survivors(record.key[1][0], searched.question.name)
             name = record.key[1][0]
             chosen = smallest_choices([dict(w[0]) for w in ways], left)
             return tuple({f"{name}.{d}": r for d, r in choice.items()} for choice in chosen if choice)
@@ -408,7 +408,7 @@ class Assembler:
         for name in record.key[1]:
             for one in seen[name]:
                 if one.verdict is not None and not one.met:
-                    book = self.panel.rulebook(name, dict(one.interpretation))
+                    book = self.editions.rulebook(name, dict(one.interpretation))
                     found |= {asked for asked, _ in unsettled(book, question, situation)}
         return tuple(sorted(found))
 
@@ -420,37 +420,39 @@ class Assembler:
             if name in record.key[1] or (record.key[2] and record.kind in ("gap", *BY_DEFAULT)):
                 told = {(s.outcome, s.verdict.speaking): s for s in row if s.verdict is not None}
                 for one in told.values():
-                    book = self.panel.rulebook(name, dict(one.interpretation))
+                    book = self.editions.rulebook(name, dict(one.interpretation))
                     asked = [(searched.question.name, situation)]
                     found.update(dict.fromkeys(heard(book, asked)))
         return tuple(found)
 
     def _column(self, searched: Searched, situation: Situation) -> Column:
-        return column(self.panel, searched.question.name, situation)
+        return column(self.editions, searched.question.name, situation)
 
     def _confirm(self, searched: Searched, record: Record, situation: Situation) -> None:
         """Asserts that the finding occurs in the situation that is to show it, of its own cause."""
-        found = occurrences(self.panel, searched.question, self._column(searched, situation))
+        found = occurrences(self.editions, searched.question, self._column(searched, situation))
         assert record.key in [o.key for o in found], f"{record.key} is not shown by its witness"
 
     def _witness(self, searched: Searched, situation: Situation, about: tuple[str, ...]) -> Witness:
         seen = self._column(searched, situation)
         answers = tuple(
-            answered for edition in self.panel.editions for answered in told_apart(seen[edition.name], about)
+            answered
+            for edition in self.editions.members
+            for answered in told_apart(seen[edition.name], about)
         )
         return Witness(question=searched.question.name, situation=situation, answers=answers, confirmed=True)
 
     def _clause(self, identifier: str) -> Clause | None:
-        for edition in self.panel.editions:
+        for edition in self.editions.members:
             for clause in edition.clauses:
                 if clause.id == identifier:
                     return clause
-        return next((c for c in self.panel.game.assumptions if c.id == identifier), None)
+        return next((c for c in self.editions.game.assumptions if c.id == identifier), None)
 
     def _clauses_of(self, question: str, names: Iterable[str]) -> list[str]:
         """The clauses on a question that have these names, or are these."""
         wanted = set(names)
-        every = [c for e in self.panel.editions for c in e.clauses] + list(self.panel.game.assumptions)
+        every = [c for e in self.editions.members for c in e.clauses] + list(self.editions.game.assumptions)
         return [
             c.id
             for c in every

@@ -10,7 +10,7 @@ merely say that a situation does not come up, strike nothing.
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from checker.editions.editions import Frozen, Panel
+from checker.editions.editions import Editions, Frozen
 from checker.questions.search.explicit import Searched
 from checker.questions.verdicts.matrix import (
     Cell,
@@ -86,34 +86,39 @@ def by_sentences(clashing: Mapping[Class, Set[Frozen]]) -> dict[Class, set[Froze
 
 
 def clashes(
-    panel: Panel, question: Question, editions: Sequence[str], situations: Iterable[Situation] | None = None
+    editions: Editions,
+    question: Question,
+    names: Sequence[str],
+    situations: Iterable[Situation] | None = None,
 ) -> Clashes:
     """Searches every situation of a small space, or these, for contradictions of these editions. Where it
     takes too many steps, what is found avoids nothing. Raises TooManySteps."""
     found = Clashes(Searched(question))
     known: set[tuple[object, ...]] = set()
-    every: dict[str, list[Shown]] = {name: [] for name in editions}
+    every: dict[str, list[Shown]] = {name: [] for name in names}
     if situations is None:
-        situations = panel.situations(question.name, panel.rulebook(panel.editions[0].name, {}))
+        situations = editions.situations(question.name, editions.rulebook(editions.members[0].name, {}))
     before = WORK.steps
     for situation in situations:
         if WORK.steps - before > budget.MOST_STEPS:
             return found
-        whole = outcome_classes(panel, question.name, situation)
-        short = {name: whole[name] for name in editions}
+        whole = outcome_classes(editions, question.name, situation)
+        short = {name: whole[name] for name in names}
         if not is_contradictory(short):
             continue
-        sign = signature(panel, short)
+        sign = signature(editions, short)
         if sign in known:
             continue
         known.add(sign)
-        seen = {name: row for name, row in column(panel, question.name, situation).items() if name in short}
+        seen = {
+            name: row for name, row in column(editions, question.name, situation).items() if name in short
+        }
         for occurrence in contradictions(seen):
-            found.searched.note(panel, occurrence, situation)
+            found.searched.note(editions, occurrence, situation)
         for name, row in seen.items():
             every[name].append(shown(row))
     records = found.searched.records.values()
-    for name in editions:
+    for name in names:
         clashing = by_sentences(
             {r.key[2]: {way[0] for way in r.under} for r in records if r.key[1] == (name,)}
         )

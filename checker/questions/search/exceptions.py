@@ -8,7 +8,7 @@ implied exception which prevents nothing is idle, which is reported, too.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from checker.editions.editions import Frozen, Panel, freeze
+from checker.editions.editions import Editions, Frozen, freeze
 from checker.questions.sampling.sampled import is_looked_at, looked_at
 from checker.questions.search.symbolic import SymbolicSearch, fits
 from checker.smt.budget import GIVEN_UP, MOST_STEPS, QueryUndecided, too_much_work, why
@@ -54,18 +54,18 @@ def implied(edition: Edition, question: str) -> Iterator[tuple[Clause, Exception
 
 
 def prevented(
-    panel: Panel, question: Question, search: SymbolicSearch | None
+    editions: Editions, question: Question, search: SymbolicSearch | None
 ) -> tuple[list[Prevented], list[Idle]]:
     """What the implied exceptions on a question prevent; and those that prevent nothing.
     `search`: that of the question, where its situations are too many to enumerate. Of a concrete one, some
     are looked at, which does not tell that it prevents nothing."""
-    some = looked_at(panel, question) if is_looked_at(panel, question) else None
+    some = looked_at(editions, question) if is_looked_at(editions, question) else None
     found: list[Prevented] = []
     idle: list[Idle] = []
-    for edition in panel.editions:
+    for edition in editions.members:
         for clause, exception in implied(edition, question.name):
             pairs = frozenset((clause.id, target) for target in exception.targets)
-            other = panel.changed(switched_off=panel.switched_off | pairs)
+            other = editions.changed(switched_off=editions.switched_off | pairs)
             try:
                 one = (
                     _enumerated(other, question, edition, clause, exception, some)
@@ -85,7 +85,7 @@ def prevented(
 
 
 def _enumerated(
-    panel: Panel,
+    editions: Editions,
     question: Question,
     edition: Edition,
     clause: Clause,
@@ -94,15 +94,15 @@ def _enumerated(
 ) -> Prevented | None:
     """The smallest situation in which the clause and a target conflict; else one in which it conflicts with
     what the target prevails over. `some`: situations that are looked at, where it is not all."""
-    left = panel.survivors(edition.name, question.name)
+    left = editions.survivors(edition.name, question.name)
     further: Prevented | None = None
-    every = panel.situations(question.name, panel.rulebook(edition.name, {})) if some is None else some
+    every = editions.situations(question.name, editions.rulebook(edition.name, {})) if some is None else some
     before = WORK.steps
     for situation in every:
         if WORK.steps - before > MOST_STEPS:
             raise too_much_work()
         for interpretation in left:
-            one = _shown(panel, question, edition, clause, exception, situation, freeze(interpretation))
+            one = _shown(editions, question, edition, clause, exception, situation, freeze(interpretation))
             if one is not None and set(exception.targets) & set(one.conflict):
                 return one
             further = further or one
@@ -110,7 +110,7 @@ def _enumerated(
 
 
 def _shown(
-    panel: Panel,
+    editions: Editions,
     question: Question,
     edition: Edition,
     clause: Clause,
@@ -119,7 +119,7 @@ def _shown(
     interpretation: Frozen,
 ) -> Prevented | None:
     """What is prevented in one situation, if anything is."""
-    book = panel.rulebook(edition.name, dict(interpretation))
+    book = editions.rulebook(edition.name, dict(interpretation))
     try:
         if book.meets_given(question.name, situation) is False:
             return None
@@ -132,7 +132,7 @@ def _shown(
 
 
 def _solved(
-    panel: Panel,
+    editions: Editions,
     search: SymbolicSearch,
     edition: Edition,
     clause: Clause,
@@ -141,11 +141,11 @@ def _solved(
 ) -> Prevented | None:
     """As `_enumerated`, by solver."""
     with search.query_budget.open():
-        return _solved_within(panel, search, edition, clause, exception, pairs)
+        return _solved_within(editions, search, edition, clause, exception, pairs)
 
 
 def _solved_within(
-    panel: Panel,
+    editions: Editions,
     search: SymbolicSearch,
     edition: Edition,
     clause: Clause,
@@ -163,7 +163,7 @@ def _solved_within(
             continue
         found = smallest(shape_solver, query)
         way = freeze(found.interpretations[f"{edition.name}/"])
-        one = _shown(panel, search.question, edition, clause, exception, found.situation, way)
+        one = _shown(editions, search.question, edition, clause, exception, found.situation, way)
         if one is None:
             raise QueryUndecided(Said("the interpreter does not confirm what the solver found"))
         return one

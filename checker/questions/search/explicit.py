@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, product
 from math import prod
 
-from checker.editions.editions import Frozen, Panel
+from checker.editions.editions import Editions, Frozen
 from checker.findings.findings import EmptyReason
 from checker.questions.verdicts.agreement import Agreements
 from checker.questions.verdicts.emptiness import SeenAnswers, unsaid_claims
@@ -91,48 +91,48 @@ class Searched:
     agreed: list[tuple[tuple[str, str], str]] = field(default_factory=list)
     looked: int | None = None
 
-    def give_up(self, panel: Panel, because: str) -> None:
+    def give_up(self, editions: Editions, because: str) -> None:
         """All that is claimed of the question is undecided."""
-        for edition in panel.editions:
+        for edition in editions.members:
             self.undecided += [
                 ((edition.name,), claim, because) for claim in ("consistent", "complete", "unambiguous")
             ]
-        for one, other in combinations([e.name for e in panel.editions], 2):
+        for one, other in combinations([e.name for e in editions.members], 2):
             self.undecided.append(((one, other), "equivalent", because))
 
-    def note(self, panel: Panel, occurrence: Occurrence, situation: Situation) -> Record:
+    def note(self, editions: Editions, occurrence: Occurrence, situation: Situation) -> Record:
         """Records an occurrence in a situation (the smallest ones must come first)."""
         record = self.records.setdefault(occurrence.key, Record(occurrence.key, situation))
         record.under |= occurrence.under
         record.met |= occurrence.met
         if record.settled is None and occurrence.met:
             record.settled = situation
-        if record.common is None and everywhere(panel, self.question.name, occurrence):
+        if record.common is None and everywhere(editions, self.question.name, occurrence):
             record.common = situation
         return record
 
 
-def all_ways(panel: Panel, question: str, editions: tuple[str, ...]) -> set[tuple[Frozen, ...]]:
+def all_ways(editions: Editions, question: str, names: tuple[str, ...]) -> set[tuple[Frozen, ...]]:
     """Every combination of surviving interpretations of these editions."""
-    return set(product(*(panel.row(e, question).interpretations for e in editions)))
+    return set(product(*(editions.row(e, question).interpretations for e in names)))
 
 
-def are_few(panel: Panel, question: str, editions: tuple[str, ...]) -> bool:
+def are_few(editions: Editions, question: str, names: tuple[str, ...]) -> bool:
     """Whether the combinations of interpretations of these editions are told apart."""
-    return prod(len(panel.row(e, question).interpretations) for e in editions) <= MOST_PAIRS
+    return prod(len(editions.row(e, question).interpretations) for e in names) <= MOST_PAIRS
 
 
-def everywhere(panel: Panel, question: str, occurrence: Occurrence) -> bool:
+def everywhere(editions: Editions, question: str, occurrence: Occurrence) -> bool:
     """Whether it occurs under every surviving interpretation, with every `given` settled as yes."""
-    rows = [panel.row(e, question).interpretations for e in occurrence.editions]
+    rows = [editions.row(e, question).interpretations for e in occurrence.editions]
     return len(occurrence.met) == prod(map(len, rows)) and occurrence.met >= set(product(*rows))
 
 
-def enumerated(panel: Panel, question: Question) -> Searched:
+def enumerated(editions: Editions, question: Question) -> Searched:
     """Searches every situation of a small space. Raises ArbitreError where it is not known which they are."""
     searched, alike = Searched(question), Searched(question)
-    names = [e.name for e in panel.editions]
-    answering, shares = SeenAnswers(panel, question), Shares(panel, question)
+    names = [e.name for e in editions.members]
+    answering, shares = SeenAnswers(editions, question), Shares(editions, question)
     differing: dict[tuple[str, str], bool] = {}
     unlike: dict[tuple[str, str], bool] = {}
     lively = dict.fromkeys(names, 0)
@@ -140,35 +140,35 @@ def enumerated(panel: Panel, question: Question) -> Searched:
     spoken: set[str] = set()
     mattering: set[str] = set()
     agreements = Agreements()
-    book = panel.rulebook(names[0], {})
+    book = editions.rulebook(names[0], {})
     before = WORK.steps
-    for situation in panel.situations(question.name, book):
+    for situation in editions.situations(question.name, book):
         if WORK.steps - before > budget.MOST_STEPS:
-            _tell_causes(panel, searched, alike)
-            searched.give_up(panel, reason(budget.too_much_work()))
+            _tell_causes(editions, searched, alike)
+            searched.give_up(editions, reason(budget.too_much_work()))
             return searched
-        short = outcome_classes(panel, question.name, situation)
+        short = outcome_classes(editions, question.name, situation)
         answering.see(short)
         shares.see(short)
-        sign = signature(panel, short)
+        sign = signature(editions, short)
         if sign not in known:
-            seen = column(panel, question.name, situation)
+            seen = column(editions, question.name, situation)
             agreements.see(seen)
             _compare(seen, differing, unlike)
-            known[sign] = occurrences(panel, question, seen)
+            known[sign] = occurrences(editions, question, seen)
             for occurrence in known[sign]:
-                searched.note(panel, occurrence, situation)
+                searched.note(editions, occurrence, situation)
         for occurrence in known[sign]:
-            if occurrence.kind == "divergence" and _asks_alike(panel, question, occurrence, situation):
-                alike.note(panel, occurrence, situation)
-        _tally(panel, question, situation, short, lively, spoken, mattering)
-    _tell_causes(panel, searched, alike)
+            if occurrence.kind == "divergence" and _asks_alike(editions, question, occurrence, situation):
+                alike.note(editions, occurrence, situation)
+        _tally(editions, question, situation, short, lively, spoken, mattering)
+    _tell_causes(editions, searched, alike)
     searched.excluded = shares.of()
-    _conclude(panel, searched, answering, lively, differing, unlike)
+    _conclude(editions, searched, answering, lively, differing, unlike)
     for pair in combinations(names, 2):
         if any(kind == "divergence" and of == pair for kind, of, _ in searched.records):
             searched.agreed += [(pair, where) for where in agreements.of(pair)]
-    for edition in panel.editions:
+    for edition in editions.members:
         for clause in edition.clauses:
             if clause.question == question.name:
                 if clause.id not in spoken:
@@ -178,7 +178,7 @@ def enumerated(panel: Panel, question: Question) -> Searched:
     return searched
 
 
-def looked_through(panel: Panel, question: Question, situations: Iterable[Situation]) -> Searched:
+def looked_through(editions: Editions, question: Question, situations: Iterable[Situation]) -> Searched:
     """Searches some situations, the smallest first, which proves nothing; those of which it takes too many
     steps to tell are passed over. Raises as `enumerated`."""
     searched, alike = Searched(question), Searched(question)
@@ -189,49 +189,52 @@ def looked_through(panel: Panel, question: Question, situations: Iterable[Situat
         if WORK.steps - before > budget.MOST_STEPS:
             break
         try:
-            short = outcome_classes(panel, question.name, situation)
+            short = outcome_classes(editions, question.name, situation)
         except TooManySteps:
             continue
         looked += any(s.verdict is not None for kept in short.values() for s in kept)
-        sign = signature(panel, short)
+        sign = signature(editions, short)
         if sign not in known:
-            known[sign] = occurrences(panel, question, column(panel, question.name, situation))
+            known[sign] = occurrences(editions, question, column(editions, question.name, situation))
         for occurrence in known[sign]:
-            searched.note(panel, occurrence, situation)
-            if occurrence.kind == "divergence" and _asks_alike(panel, question, occurrence, situation):
-                alike.note(panel, occurrence, situation)
-    _tell_causes(panel, searched, alike)
+            searched.note(editions, occurrence, situation)
+            if occurrence.kind == "divergence" and _asks_alike(editions, question, occurrence, situation):
+                alike.note(editions, occurrence, situation)
+    _tell_causes(editions, searched, alike)
     searched.looked = looked
-    searched.empty += unsaid_claims(panel, question)
+    searched.empty += unsaid_claims(editions, question)
     return searched
 
 
-def _tell_causes(panel: Panel, searched: Searched, alike: Searched) -> None:
+def _tell_causes(editions: Editions, searched: Searched, alike: Searched) -> None:
     """A divergence is told where what both ask is answered alike, if it is found there at all; else it is
     because of the questions asked. A doubt that changes an outcome is not told again where it leaves none."""
-    for kind, editions, class_ in list(searched.records):
-        if kind == STALLED and ("ambiguity", editions, class_) in searched.records:
-            del searched.records[(kind, editions, class_)]
+    for kind, pair, class_ in list(searched.records):
+        if kind == STALLED and ("ambiguity", pair, class_) in searched.records:
+            del searched.records[(kind, pair, class_)]
     for key, record in searched.records.items():
         if record.kind == "divergence":
             if key in alike.records:
                 searched.records[key] = alike.records[key]
             else:
-                record.because |= {q for e in key[1] for q in asked_by(panel, e, searched.question.name)}
+                record.because |= {q for e in key[1] for q in asked_by(editions, e, searched.question.name)}
 
 
-def asked_by(panel: Panel, edition: str, question: str) -> frozenset[str]:
+def asked_by(editions: Editions, edition: str, question: str) -> frozenset[str]:
     """The questions that an edition asks for a question, without another in between."""
-    return Dependencies(panel.game, panel.edition(edition)).direct(question)[0]
+    return Dependencies(editions.game, editions.edition(edition)).direct(question)[0]
 
 
-def _asks_alike(panel: Panel, question: Question, occurrence: Occurrence, situation: Situation) -> bool:
+def _asks_alike(editions: Editions, question: Question, occurrence: Occurrence, situation: Situation) -> bool:
     """Whether in one of the ways in which two editions differ what both ask is answered alike."""
-    if not all(asked_by(panel, e, question.name) for e in occurrence.editions):
+    if not all(asked_by(editions, e, question.name) for e in occurrence.editions):
         return True
     one, other = occurrence.editions
     ours, yours = (
-        {i: _asked_in(panel, edition, i, question, situation) for i in {way[at] for way in occurrence.under}}
+        {
+            i: _asked_in(editions, edition, i, question, situation)
+            for i in {way[at] for way in occurrence.under}
+        }
         for at, edition in enumerate((one, other))
     )
     pairs = {(id(ours[mine]), id(yours[its])): (ours[mine], yours[its]) for mine, its in occurrence.under}
@@ -239,10 +242,10 @@ def _asks_alike(panel: Panel, question: Question, occurrence: Occurrence, situat
 
 
 def _asked_in(
-    panel: Panel, edition: str, interpretation: Frozen, question: Question, situation: Situation
+    editions: Editions, edition: str, interpretation: Frozen, question: Question, situation: Situation
 ) -> dict[tuple[str, Situation], Outcome]:
     """What the clauses of an edition ask in a situation, with the outcomes (kept)."""
-    book = panel.rulebook(edition, dict(interpretation))
+    book = editions.rulebook(edition, dict(interpretation))
 
     def asked() -> dict[tuple[str, Situation], Outcome]:
         speaking = book.verdict(question.name, situation).speaking
@@ -278,7 +281,7 @@ def _compare(
 
 
 def _tally(
-    panel: Panel,
+    editions: Editions,
     question: Question,
     situation: Situation,
     short: Strands,
@@ -295,13 +298,13 @@ def _tally(
                 lively[name] |= outcome_class.places
             for clause in outcome_class.verdict.speaking:
                 if clause not in mattering and _matters(
-                    panel, question, situation, name, outcome_class, clause
+                    editions, question, situation, name, outcome_class, clause
                 ):
                     mattering.add(clause)
 
 
 def _matters(
-    panel: Panel,
+    editions: Editions,
     question: Question,
     situation: Situation,
     name: str,
@@ -310,7 +313,7 @@ def _matters(
 ) -> bool:
     """Whether without the clause there would be another outcome."""
     assert outcome_class.verdict is not None
-    row, less = panel.row(name, question.name), panel.less(clause)
+    row, less = editions.row(name, question.name), editions.less(clause)
     left = outcome_class.places
     while left:
         place = next(bits(left))
@@ -325,7 +328,7 @@ def _matters(
 
 
 def _conclude(
-    panel: Panel,
+    editions: Editions,
     searched: Searched,
     answering: SeenAnswers,
     lively: Mapping[str, int],
@@ -333,8 +336,8 @@ def _conclude(
     unlike: Mapping[tuple[str, str], bool],
 ) -> None:
     """What holds because the search has found nothing against it."""
-    names = [e.name for e in panel.editions]
-    alive = {n: lively[n].bit_count() == len(panel.survivors(n, searched.question.name)) for n in names}
+    names = [e.name for e in editions.members]
+    alive = {n: lively[n].bit_count() == len(editions.survivors(n, searched.question.name)) for n in names}
     found = {(key[0], key[1]) for key in searched.records}
     for name in names:
         claims = {
@@ -373,14 +376,14 @@ def conclude(
         searched.empty.append((editions, claim, reason))
 
 
-def withdraw(panel: Panel, searched: Searched) -> None:
+def withdraw(editions: Editions, searched: Searched) -> None:
     """What was concluded of an edition that errs in some situation of the question is undecided: nothing is
     known of it there."""
     question = searched.question.name
     errs = {
         e.name: err
-        for e in panel.editions
-        if (err := panel.situation_errors.about(e.name, question)) is not None
+        for e in editions.members
+        if (err := editions.situation_errors.about(e.name, question)) is not None
     }
 
     def why(names: tuple[str, ...]) -> str | None:

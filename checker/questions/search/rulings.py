@@ -11,7 +11,7 @@ ruling on a concrete question it is only seen whether it contradicts another.
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import no_survivors
 from checker.grounds.blame import call_text, outcome_text
 from checker.questions.sampling.sampled import is_looked_at, looked_at
@@ -33,23 +33,25 @@ DRAWN = 1_500  # situations drawn of questions that have more
 MOST_READINGS = 16  # interpretations, the picks made, under which a ruling is tried
 
 
-def check(panel: Panel, rulings: Rulings, questions: Collection[str] | None = None) -> tuple[Problem, ...]:
+def check(
+    editions: Editions, rulings: Rulings, questions: Collection[str] | None = None
+) -> tuple[Problem, ...]:
     """What is wrong with the rulings, by place; empty where nothing is: with those on these questions only
-    (None: all). Elimination by examples must have been applied to the panel, or every reading counts as
+    (None: all). Elimination by examples must have been applied to the editions, or every reading counts as
     left."""
-    edition = panel.edition(rulings.edition)
-    problems = _picks(panel, edition, rulings)
+    edition = editions.edition(rulings.edition)
+    problems = _picks(editions, edition, rulings)
     if not problems:
         for clause in rulings.clauses:
             if questions is not None and clause.question not in questions:
                 continue
-            problems += _clause(panel, edition, rulings, clause)
+            problems += _clause(editions, edition, rulings, clause)
     return tuple(sorted(dict.fromkeys(problems), key=lambda problem: problem.order))
 
 
-def refuse(panel: Panel, rulings: Rulings) -> None:
+def refuse(editions: Editions, rulings: Rulings) -> None:
     """Raises ArbitreError with all that is wrong with the rulings, if anything is."""
-    problems = check(panel, rulings)
+    problems = check(editions, rulings)
     if problems:
         raise ArbitreError(*problems)
 
@@ -57,8 +59,8 @@ def refuse(panel: Panel, rulings: Rulings) -> None:
 # ------------------------------------------------------------------ picks
 
 
-def _picks(panel: Panel, edition: Edition, rulings: Rulings) -> list[Problem]:
-    struck = panel.nogoods.get(edition.name, [])
+def _picks(editions: Editions, edition: Edition, rulings: Rulings) -> list[Problem]:
+    struck = editions.nogoods.get(edition.name, [])
     problems = []
     for pick in rulings.picks:
         if no_survivors(edition, [*struck, *_only(edition, pick.doubt, pick.reading)]):
@@ -97,16 +99,16 @@ class _Met:
     clash: str | None = None
 
 
-def _clause(panel: Panel, edition: Edition, rulings: Rulings, clause: Clause) -> list[Problem]:
+def _clause(editions: Editions, edition: Edition, rulings: Rulings, clause: Clause) -> list[Problem]:
     met = _Met()
-    for book in _books(panel, edition, rulings, clause):
-        for situation in _situations(panel, book, clause.question):
+    for book in _books(editions, edition, rulings, clause):
+        for situation in _situations(editions, book, clause.question):
             try:
                 if _speaks(book, clause, situation, met):
                     return _clashing(clause, met)
             except SpecError as error:
                 return list(error.problems)
-    if is_looked_at(panel, panel.game.questions[clause.question]):
+    if is_looked_at(editions, editions.game.questions[clause.question]):
         return []  # in what was looked at it may be idle by chance
     fills = clause.origin is Origin.FILL
     if met.otherwise is not None:
@@ -119,7 +121,7 @@ def _clause(panel: Panel, edition: Edition, rulings: Rulings, clause: Clause) ->
         )
         help = "a ruling speaks only where the text does not settle the question; `pick` a reading instead"
         return [Problem("overriding-ruling", message, (clause.span,), help)]
-    if met.settled > 0 or space_size(panel.game, clause.question, FEW) is not None:
+    if met.settled > 0 or space_size(editions.game, clause.question, FEW) is not None:
         message = Said(
             "the fill `{ruling}` does nothing: where it applies, the text is nowhere silent"
             if fills
@@ -177,39 +179,41 @@ def _agrees(book: Rulebook, clause: Clause, env: Mapping[str, Value], settled: V
         return True
 
 
-def _books(panel: Panel, edition: Edition, rulings: Rulings, clause: Clause) -> Iterator[Rulebook]:
+def _books(editions: Editions, edition: Edition, rulings: Rulings, clause: Clause) -> Iterator[Rulebook]:
     """The edition with the rulings, under the interpretations left of what the question depends on."""
-    depends = Dependencies(panel.game, edition, (*edition.clauses, *panel.game.assumptions, *rulings.clauses))
+    depends = Dependencies(
+        editions.game, edition, (*edition.clauses, *editions.game.assumptions, *rulings.clauses)
+    )
     picked = {pick.doubt for pick in rulings.picks}
     doubts = {*depends.doubts(clause.question), *picked}
     struck = [
-        *panel.nogoods.get(edition.name, ()),
+        *editions.nogoods.get(edition.name, ()),
         *(n for pick in rulings.picks for n in _only(edition, pick.doubt, pick.reading)),
     ]
     for count, interpretation in enumerate(interpretations(edition, doubts, struck)):
         if count == MOST_READINGS:
             return
-        yield Rulebook(panel.game, edition, interpretation, rulings=rulings)
+        yield Rulebook(editions.game, edition, interpretation, rulings=rulings)
 
 
 # ------------------------------------------------------------------ situations to try
 
 
-def _situations(panel: Panel, book: Rulebook, question: str) -> Iterator[Situation]:
+def _situations(editions: Editions, book: Rulebook, question: str) -> Iterator[Situation]:
     """Situations of a question that are not excluded: all, or some drawn at random; of a concrete one, those
     in which it is looked at."""
     found: Iterator[Situation]
-    if is_looked_at(panel, panel.game.questions[question]):
-        found = iter(looked_at(panel, panel.game.questions[question]))
-    elif space_size(panel.game, question, FEW) is not None:
-        found = panel.situations(question, book)
+    if is_looked_at(editions, editions.game.questions[question]):
+        found = iter(looked_at(editions, editions.game.questions[question]))
+    elif space_size(editions.game, question, FEW) is not None:
+        found = editions.situations(question, book)
     else:
-        found = _drawn(panel, book, panel.game.questions[question])
+        found = _drawn(editions, book, editions.game.questions[question])
     return (s for s in found if book.meets_needs(question, s) and book.meets_given(question, s) is not False)
 
 
-def _drawn(panel: Panel, book: Rulebook, question: Question) -> Iterator[Situation]:
-    names = tuple(Player(name) for name in panel.game.names[: panel.game.players[1]])
+def _drawn(editions: Editions, book: Rulebook, question: Question) -> Iterator[Situation]:
+    names = tuple(Player(name) for name in editions.game.names[: editions.game.players[1]])
     for number in range(DRAWN):
         situation = draw(book, question.parameters, Chance(number, "situations"), names)
         if situation is not None:

@@ -6,7 +6,7 @@ the same, and proves nothing.
 
 from contextlib import suppress
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.questions.sampling.sampled import is_looked_at, looked_at
 from checker.questions.search.explicit import Searched, enumerated, looked_through
 from checker.questions.search.symbolic import SymbolicSearch
@@ -21,55 +21,55 @@ MOST_LISTED = 20_000
 many looked at."""
 
 
-def search_question(panel: Panel, question: Question, solving: SymbolicSearch | None) -> Searched:
+def search_question(editions: Editions, question: Question, solving: SymbolicSearch | None) -> Searched:
     """What is wrong with a question. `solving`: its search by solver, where it has many situations. Raises
     SpecError where the specification errs."""
     try:
-        if is_looked_at(panel, question):
-            return looked_through(panel, question, looked_at(panel, question))
+        if is_looked_at(editions, question):
+            return looked_through(editions, question, looked_at(editions, question))
         if solving is None:
-            return enumerated(panel, question)
+            return enumerated(editions, question)
     except GIVEN_UP as error:
-        return given_up(panel, question, why(error))
+        return given_up(editions, question, why(error))
     found = solving.run()
     if not found.undecided:
         return found
-    other = _enumerated(panel, question)
+    other = _enumerated(editions, question)
     if other is not None and not other.undecided:
         return other
-    _note_all(found, _some(panel, question) if other is None else other)
+    _note_all(found, _some(editions, question) if other is None else other)
     return found
 
 
-def given_up(panel: Panel, question: Question, because: str) -> Searched:
+def given_up(editions: Editions, question: Question, because: str) -> Searched:
     """All that is claimed of a question, undecided."""
     found = Searched(question)
-    found.give_up(panel, because)
+    found.give_up(editions, because)
     return found
 
 
-def listed(panel: Panel, question: Question) -> tuple[Situation, ...] | None:
+def listed(editions: Editions, question: Question) -> tuple[Situation, ...] | None:
     """The situations of a question, the smallest first, where few are left by its `needs`."""
-    if any(space_size_of(panel.game, [p], MOST_LISTED) is None for p in question.parameters):
+    if any(space_size_of(editions.game, [p], MOST_LISTED) is None for p in question.parameters):
         return None
     try:
-        book = panel.rulebook(panel.editions[0].name, {})
-        return tuple(panel.situations(question.name, book, MOST_LISTED))
+        book = editions.rulebook(editions.members[0].name, {})
+        return tuple(editions.situations(question.name, book, MOST_LISTED))
     except TooManySituations:
         return None
 
 
-def _enumerated(panel: Panel, question: Question) -> Searched | None:
+def _enumerated(editions: Editions, question: Question) -> Searched | None:
     """The search by enumeration, where that is possible."""
     with suppress(*GIVEN_UP):
-        return None if listed(panel, question) is None else enumerated(panel, question)
+        return None if listed(editions, question) is None else enumerated(editions, question)
     return None
 
 
-def _some(panel: Panel, question: Question) -> Searched:
+def _some(editions: Editions, question: Question) -> Searched:
     """What is found in some situations."""
     with suppress(ArbitreError, *GIVEN_UP):
-        return looked_through(panel, question, looked_at(panel, question))
+        return looked_through(editions, question, looked_at(editions, question))
     return Searched(question)
 
 

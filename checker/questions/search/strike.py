@@ -4,7 +4,7 @@ strike, and so do contradictions which another interpretation avoids."""
 from collections.abc import Mapping, Sequence
 
 from checker.editions.canonical import in_canonical_order
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import Nogood, smallest_choices, strike_all, strike_by_examples
 from checker.findings.findings import Eliminated, Finding
 from checker.questions.sampling.sampled import is_looked_at, looked_at
@@ -44,78 +44,78 @@ def questions_of(game: Game, variant: str, editions: Sequence[Edition]) -> list[
     return [game.questions[name] for name in order]
 
 
-def prepared_panel(
-    game: Game, variant: str, editions: Sequence[Edition], effort: int = DEFAULT_EFFORT
-) -> tuple[Panel, tuple[Eliminated, ...]]:
+def prepared_editions(
+    game: Game, variant: str, chosen: Sequence[Edition], effort: int = DEFAULT_EFFORT
+) -> tuple[Editions, tuple[Eliminated, ...]]:
     """These editions side by side, with what elimination leaves of each; and what it struck. (All editions of
     the game are there while it does, so that it leaves the same whichever are compared.)
 
     Raises ArbitreError for errors of the specification that show only in a situation.
     """
     game = in_canonical_order(game)
-    panel = Panel(game, tuple(game.editions.values()))
-    names = [edition.name for edition in editions]
-    eliminated = strike_by_examples(panel)
-    struck, _ = strike_contradictions(panel, variant, {}, effort, editions=names)
-    panel.editions = tuple(game.editions[name] for name in names)
-    panel.tables.clear()
-    return panel, tuple(e for e in (*eliminated, *struck) if e.edition in names)
+    editions = Editions(game, tuple(game.editions.values()))
+    names = [edition.name for edition in chosen]
+    eliminated = strike_by_examples(editions)
+    struck, _ = strike_contradictions(editions, variant, {}, effort, only=names)
+    editions.members = tuple(game.editions[name] for name in names)
+    editions.tables.clear()
+    return editions, tuple(e for e in (*eliminated, *struck) if e.edition in names)
 
 
 Searches = dict[str, SymbolicSearch]
 """The searches by solver, by question."""
 
 
-def search_of(panel: Panel, searches: Searches, question: Question, effort: int) -> SymbolicSearch:
+def search_of(editions: Editions, searches: Searches, question: Question, effort: int) -> SymbolicSearch:
     """The search of a question, made when first wanted."""
     if question.name not in searches:
-        searches[question.name] = SymbolicSearch(panel, question, effort)
+        searches[question.name] = SymbolicSearch(editions, question, effort)
     return searches[question.name]
 
 
 def strike_contradictions(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     searches: Searches,
     effort: int = DEFAULT_EFFORT,
-    editions: Sequence[str] | None = None,
+    only: Sequence[str] | None = None,
 ) -> tuple[list[Eliminated], list[Finding]]:
     """Strikes interpretations under which an edition contradicts itself where it need not: all at once, of
     those that the examples leave, so that no question comes before another. The findings are those struck
-    for. `searches` keeps the searches made, unless something is struck. `editions`: None for all.
+    for. `searches` keeps the searches made, unless something is struck. `only`: these editions, or all.
 
     Striking once is enough: with fewer interpretations left none contradicts itself where it did not, and
     none is avoided by others than before.
     """
-    names = [e.name for e in panel.editions] if editions is None else list(editions)
+    names = [e.name for e in editions.members] if only is None else list(only)
     shown: list[Eliminated] = []
     findings: dict[str, Finding] = {}
-    for question in questions_of(panel.game, variant, panel.editions):
+    for question in questions_of(editions.game, variant, editions.members):
         try:
-            found = _clashes(panel, searches, question, names, effort)
+            found = _clashes(editions, searches, question, names, effort)
         except GIVEN_UP:
             continue  # what is not decided of the question is told where all of it is searched
         if not found.avoidable:
             continue
-        made = {(f.editions[0], f.class_): f for f in Assembler(panel, variant).findings([found.searched])}
+        made = {(f.editions[0], f.class_): f for f in Assembler(editions, variant).findings([found.searched])}
         for (name, class_), ways in found.avoidable.items():
             cause = made[(name, class_)]
             findings[cause.id] = cause
-            left = panel.survivors(name, question.name)
+            left = editions.survivors(name, question.name)
             for nogood in smallest_choices([dict(way) for way in ways], left):
-                shown.append(_eliminated(panel, name, nogood, cause.id))
-    examples = {name: list(panel.nogoods.get(name, ())) for name in names}
-    struck = strike_all(panel, shown)
+                shown.append(_eliminated(editions, name, nogood, cause.id))
+    examples = {name: list(editions.nogoods.get(name, ())) for name in names}
+    struck = strike_all(editions, shown)
     if struck:
-        panel.forget()
+        editions.forget()
         searches.clear()
     causes = {e.cause for e in struck}
     kept = [finding for id, finding in findings.items() if id in causes]
-    return struck, [_as_left(panel, variant, each, struck, examples, effort) for each in kept]
+    return struck, [_as_left(editions, variant, each, struck, examples, effort) for each in kept]
 
 
 def _as_left(
-    panel: Panel,
+    editions: Editions,
     variant: str,
     finding: Finding,
     struck: Sequence[Eliminated],
@@ -126,13 +126,13 @@ def _as_left(
     situation under what all others leave. As it is, where these leave none."""
     (name,), asked = finding.editions, finding.question
     assert asked is not None
-    doubts = set(panel.doubts_of(name, asked))
+    doubts = set(editions.doubts_of(name, asked))
     others = [e.readings for e in struck if e.edition == name and finding.id not in e.cause.split(", ")]
     if not any(doubts.issuperset(nogood) for nogood in others):
         return finding
-    left = panel.left_by({**panel.nogoods, name: [*examples[name], *others]})
+    left = editions.left_by({**editions.nogoods, name: [*examples[name], *others]})
     try:
-        found = _clashes(left, {}, panel.game.questions[asked], [name], effort).searched
+        found = _clashes(left, {}, editions.game.questions[asked], [name], effort).searched
         made = Assembler(left, variant).findings([found])
     except GIVEN_UP:
         made = []
@@ -140,25 +140,25 @@ def _as_left(
 
 
 def _clashes(
-    panel: Panel, searches: Searches, question: Question, names: Sequence[str], effort: int
+    editions: Editions, searches: Searches, question: Question, names: Sequence[str], effort: int
 ) -> Clashes:
-    if is_looked_at(panel, question):
-        return clashes(panel, question, names, looked_at(panel, question))
-    if not is_large(panel.game, question):
-        return clashes(panel, question, names)
-    search = search_of(panel, searches, question, effort)
+    if is_looked_at(editions, question):
+        return clashes(editions, question, names, looked_at(editions, question))
+    if not is_large(editions.game, question):
+        return clashes(editions, question, names)
+    search = search_of(editions, searches, question, effort)
     found = Clashes(search.contradictions(names))
     for name in names:
         own = [r.key[2] for r in found.searched.records.values() if r.key[1] == (name,)]
-        if own and len(panel.survivors(name, question.name)) > 1:
+        if own and len(editions.survivors(name, question.name)) > 1:
             for class_, ways in search.avoidable(name, own).items():
                 found.avoidable[(name, class_)] = ways
     return found
 
 
-def _eliminated(panel: Panel, edition: str, nogood: Nogood, cause: str) -> Eliminated:
+def _eliminated(editions: Editions, edition: str, nogood: Nogood, cause: str) -> Eliminated:
     return Eliminated(
-        game=panel.game.name,
+        game=editions.game.name,
         edition=edition,
         readings=dict(nogood),
         because=Said("so read, the edition contradicts itself where it need not"),

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
 
-from checker.editions.editions import Frozen, Panel
+from checker.editions.editions import Editions, Frozen
 from checker.findings.findings import EmptyReason
 from checker.questions.search.avoidable import Class, avoided, by_sentences, shown
 from checker.questions.search.explicit import Key, Record, Searched, all_ways, are_few, conclude
@@ -62,10 +62,10 @@ def fits(code: EncodedOutcome) -> Truth:
     return neg(code.refused)
 
 
-def says(panel: Panel, question: str, encoded_edition: EncodedEdition, names: tuple[str, ...]) -> Truth:
+def says(editions: Editions, question: str, encoded_edition: EncodedEdition, names: tuple[str, ...]) -> Truth:
     """Whether of the edition's clauses on the question exactly those of these names speak. (What the game
     assumes is the same for all.)"""
-    own = {c.id for c in panel.edition(encoded_edition.edition).clauses if c.question == question}
+    own = {c.id for c in editions.edition(encoded_edition.edition).clauses if c.question == question}
     return conj(
         iff(t, names_of((c,))[0] in names) for c, t in encoded_edition.code.speaks.items() if c in own
     )
@@ -88,7 +88,7 @@ class _SpuriousModel(Portable):
 class SymbolicSearch:
     """The search of one question."""
 
-    panel: Panel
+    editions: Editions
     question: Question
     effort: int = DEFAULT_EFFORT
     searched: Searched = field(init=False)
@@ -106,14 +106,14 @@ class SymbolicSearch:
     def shape_solvers(self) -> list[ShapeSolver]:
         """A solver for each shape of situations. Raises NotEncodable where their values have no encoding."""
         if self._shape_solvers is None:
-            encodings = Encodings(self.panel, self.question.name)
-            self._shape_solvers = shape_solvers_of(self.panel, self.question, self.query_budget, encodings)
+            encodings = Encodings(self.editions, self.question.name)
+            self._shape_solvers = shape_solvers_of(self.editions, self.question, self.query_budget, encodings)
         return self._shape_solvers
 
     @property
     def names(self) -> list[str]:
         """The editions."""
-        return [e.name for e in self.panel.editions]
+        return [e.name for e in self.editions.members]
 
     # -------------------------------------------------------------- the whole
 
@@ -168,7 +168,7 @@ class SymbolicSearch:
 
     def _avoiding(self, name: str, class_: Class, clashing: set[Frozen]) -> set[Frozen]:
         """The interpretations under which these clauses clash where one not in `clashing` is consistent."""
-        if len(clashing) == len(self.panel.survivors(name, self.question.name)):
+        if len(clashing) == len(self.editions.survivors(name, self.question.name)):
             return set()
 
         def query(shape_solver: ShapeSolver) -> Truth:
@@ -233,7 +233,7 @@ class SymbolicSearch:
 
     def _more_ways(self, edition: str, situation: Situation) -> bool:
         seen = self._column(situation)[edition]
-        return self.panel.try_ways(edition, [s.verdict for s in seen if s.verdict is not None])
+        return self.editions.try_ways(edition, [s.verdict for s in seen if s.verdict is not None])
 
     def _alive(self, name: str) -> bool:
         """Whether under each surviving interpretation some situation is left that is not blocked, by the
@@ -241,7 +241,7 @@ class SymbolicSearch:
         return self._confirmed((name,), self._all_alive, name)
 
     def _all_alive(self, name: str) -> bool:
-        waiting = self.panel.survivors(name, self.question.name)
+        waiting = self.editions.survivors(name, self.question.name)
         for shape_solver in self.shape_solvers:
             waiting = [i for i in waiting if not self._alive_at(shape_solver, name, i)]
             if not waiting:
@@ -255,7 +255,7 @@ class SymbolicSearch:
         )
         if found is None:
             return False
-        verdict = verdict_of(self.panel, name, way, self.question.name, found.situation)
+        verdict = verdict_of(self.editions, name, way, self.question.name, found.situation)
         if verdict is None or verdict.outcome.status is Status.BLOCKED:
             raise _SpuriousModel(found.situation)
         return True
@@ -264,11 +264,11 @@ class SymbolicSearch:
 
     def _why_empty(self, editions: tuple[str, ...], claim: str) -> EmptyReason | None:
         name = self.question.name
-        return why_empty(self.panel, name, editions, claim, self._is_by_text, self._is_answered)
+        return why_empty(self.editions, name, editions, claim, self._is_by_text, self._is_answered)
 
     def _is_by_text(self, editions: tuple[str, ...]) -> bool:
         """Whether in some situation the text of each of these editions answers, read somehow."""
-        clauses = {e: answering_clauses(self.panel, e, self.question.name) for e in editions}
+        clauses = {e: answering_clauses(self.editions, e, self.question.name) for e in editions}
 
         def wanted(encoded_edition: EncodedEdition) -> Truth:
             spoken = disj(
@@ -320,7 +320,7 @@ class SymbolicSearch:
         """What an edition answers in a situation found, as it is read there; None where it is no situation
         for it, or it errs there."""
         way = found.interpretations[f"{edition}/"]
-        return verdict_of(self.panel, edition, way, self.question.name, found.situation)
+        return verdict_of(self.editions, edition, way, self.question.name, found.situation)
 
     def _exclude_nothing(self) -> None:
         """Notes where `given` excludes no situation (how many it does is not counted)."""
@@ -487,7 +487,7 @@ class SymbolicSearch:
 
     def _ambiguities(self, name: str) -> bool:
         nothing = self._open(name)
-        for doubt in self.panel.doubts_of(name, self.question.name):
+        for doubt in self.editions.doubts_of(name, self.question.name):
             shape_solvers = [b for b in self.shape_solvers if b.depends(name, doubt)]
             if not shape_solvers:
                 continue
@@ -526,11 +526,11 @@ class SymbolicSearch:
         """The edition under the survivors that differ from this interpretation in one doubt."""
         assert encoded_edition.interpretation is not None
         here = encoded_edition.interpretation
-        model = self.panel.edition(encoded_edition.edition)
+        model = self.editions.edition(encoded_edition.edition)
         hanging = {d for d, m in model.doubts.items() if any(p == doubt for p, _ in m.under)}
         return [
             shape_solver.fixed(encoded_edition.edition, other)
-            for other in self.panel.survivors(encoded_edition.edition, self.question.name)
+            for other in self.editions.survivors(encoded_edition.edition, self.question.name)
             if other.get(doubt) != here.get(doubt)
             and all(other.get(d) == here.get(d) for d in {*other, *here} if d != doubt and d not in hanging)
         ]
@@ -540,7 +540,7 @@ class SymbolicSearch:
             return conj((fits(seats[name].code), seats[name].code.open))
 
         def excluded(shape_solver: ShapeSolver, seats: Seats, key: Key) -> Truth:
-            return says(self.panel, self.question.name, seats[name], key[2])
+            return says(self.editions, self.question.name, seats[name], key[2])
 
         return self._all("open", (name,), wrong, excluded)
 
@@ -625,7 +625,7 @@ class SymbolicSearch:
         self.searched.records[("divergence", editions, class_)].because |= asked
 
     def _asked_by(self, edition: str) -> frozenset[str]:
-        return Dependencies(self.panel.game, self.panel.edition(edition)).direct(self.question.name)[0]
+        return Dependencies(self.editions.game, self.editions.edition(edition)).direct(self.question.name)[0]
 
     def _apart(self, shape_solver: ShapeSolver, seats: Seats, one: str, other: str, ways: Ways) -> Truth:
         mine, theirs = seats[one].code, seats[other].code
@@ -644,7 +644,7 @@ class SymbolicSearch:
         )
 
     def _says_both(self, seats: Seats, one: str, other: str, class_: tuple[str, ...]) -> Truth:
-        return conj(says(self.panel, self.question.name, seats[n], class_) for n in (one, other))
+        return conj(says(self.editions, self.question.name, seats[n], class_) for n in (one, other))
 
     def _new_divergences(
         self, found: Model, one: str, other: str, seen: list[tuple[str, ...]]
@@ -732,11 +732,11 @@ class SymbolicSearch:
 
     def _shown(self, situation: Situation) -> list[Occurrence]:
         if situation not in self._seen:
-            self._seen[situation] = occurrences(self.panel, self.question, self._column(situation))
+            self._seen[situation] = occurrences(self.editions, self.question, self._column(situation))
         return self._seen[situation]
 
     def _column(self, situation: Situation) -> Column:
-        return column(self.panel, self.question.name, situation)
+        return column(self.editions, self.question.name, situation)
 
     # -------------------------------------------------------------- one class: smallest, and firm or not
 
@@ -764,7 +764,7 @@ class SymbolicSearch:
         self, kind: str, editions: tuple[str, ...], class_: tuple[str, ...] | None, situation: Situation
     ) -> Record | None:
         occurrence = self._occurrence(kind, editions, class_, situation)
-        return None if occurrence is None else self.searched.note(self.panel, occurrence, situation)
+        return None if occurrence is None else self.searched.note(self.editions, occurrence, situation)
 
     def _occurrence(
         self, kind: str, editions: tuple[str, ...], class_: tuple[str, ...] | None, situation: Situation
@@ -793,9 +793,9 @@ class SymbolicSearch:
     ) -> bool:
         """Whether under each surviving interpretation some situation shows it: looks for one under any
         that is left, until there is none."""
-        if not are_few(self.panel, self.question.name, editions):
+        if not are_few(self.editions, self.question.name, editions):
             return False
-        every = all_ways(self.panel, self.question.name, editions)
+        every = all_ways(self.editions, self.question.name, editions)
         for shape_solver in self._near(start, editions, all_concerned=_is_unanswered(record)):
             seats = {e: shape_solver.free(e) for e in editions}
             met = [s.code.met for s in seats.values()]
@@ -825,7 +825,7 @@ class SymbolicSearch:
 
     def _common(self, record: Record, editions: tuple[str, ...], start: ShapeSolver, shown: Formula) -> None:
         """Looks for one situation that shows it under every surviving interpretation."""
-        wanted = sorted(all_ways(self.panel, self.question.name, editions))
+        wanted = sorted(all_ways(self.editions, self.question.name, editions))
         for shape_solver in self._near(start, editions, all_concerned=_is_unanswered(record)):
             tried: list[tuple[Frozen, ...]] = []
             while len(tried) <= MOST_SEATS:
@@ -869,7 +869,7 @@ class SymbolicSearch:
 
     def _clauses(self, name: str) -> None:
         """Clauses that never speak, and those whose removal changes no outcome."""
-        for clause in self.panel.edition(name).clauses:
+        for clause in self.editions.edition(name).clauses:
             if clause.question != self.question.name:
                 continue
             try:

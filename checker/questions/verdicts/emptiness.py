@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.findings import EmptyReason
 from checker.questions.verdicts.matrix import ANSWERS, Strands
 from dsl.model import Aside, Origin, Question
@@ -21,12 +21,12 @@ Seen = Callable[[tuple[str, ...]], bool]
 """Whether it was seen of this edition, or of these two in one situation."""
 
 
-def answering_clauses(panel: Panel, edition: str, question: str) -> frozenset[str]:
+def answering_clauses(editions: Editions, edition: str, question: str) -> frozenset[str]:
     """The clauses of an edition's text that may answer a question. (What is assumed is not of the text; an
     aside only silences.)"""
     return frozenset(
         clause.id
-        for clause in panel.edition(edition).clauses
+        for clause in editions.edition(edition).clauses
         if clause.question == question
         and clause.origin is Origin.TEXT
         and not isinstance(clause.answer, Aside)
@@ -40,39 +40,39 @@ def is_by_text(verdict: Verdict, clauses: frozenset[str]) -> bool:
 
 
 def why_empty(
-    panel: Panel, question: str, editions: tuple[str, ...], claim: str, by_text: Seen, answered: Seen
+    editions: Editions, question: str, names: tuple[str, ...], claim: str, by_text: Seen, answered: Seen
 ) -> EmptyReason | None:
     """Why a claim that holds of a question is about nothing; None where it is about something.
 
     `by_text`: the edition's text answers (both their texts do, in one situation of both); `answered`: it has
     an answer, if only an assumed one (one of the two has, in a situation of both).
     """
-    if by_text(editions):
+    if by_text(names):
         return None
-    match editions:
-        case (edition,) if answered(editions):
+    match names:
+        case (edition,) if answered(names):
             return "assumption-only"
         case (edition,):
-            return "never-answers" if answering_clauses(panel, edition, question) else "no-clause"
+            return "never-answers" if answering_clauses(editions, edition, question) else "no-clause"
         case _ if claim != "equivalent":
             return "never-both-answer"
         case _:
-            return "assumption-only" if answered(editions) else "both-silent"
+            return "assumption-only" if answered(names) else "both-silent"
 
 
 @dataclass(slots=True)
 class SeenAnswers:
     """What was seen of the answers to one question, situation by situation."""
 
-    panel: Panel
+    editions: Editions
     question: Question
     clauses: dict[str, frozenset[str]] = field(init=False)
     _by_text: set[tuple[str, ...]] = field(default_factory=set)
     _answered: set[tuple[str, ...]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        names = [e.name for e in self.panel.editions]
-        self.clauses = {name: answering_clauses(self.panel, name, self.question.name) for name in names}
+        names = [e.name for e in self.editions.members]
+        self.clauses = {name: answering_clauses(self.editions, name, self.question.name) for name in names}
 
     def see(self, short: Strands) -> None:
         """Takes in a situation."""
@@ -91,38 +91,40 @@ class SeenAnswers:
             for v in verdicts
         )
 
-    def why_empty(self, editions: tuple[str, ...], claim: str) -> EmptyReason | None:
+    def why_empty(self, names: tuple[str, ...], claim: str) -> EmptyReason | None:
         """Why a claim is about nothing, if it is."""
         return why_empty(
-            self.panel,
+            self.editions,
             self.question.name,
-            editions,
+            names,
             claim,
             self._by_text.__contains__,
             self._answered.__contains__,
         )
 
 
-def speaking_editions(panel: Panel, question: Question) -> list[str] | None:
+def speaking_editions(editions: Editions, question: Question) -> list[str] | None:
     """The editions with a clause on a question; None where the game assumes something of it for all."""
-    if any(clause.question == question.name for clause in panel.game.assumptions):
+    if any(clause.question == question.name for clause in editions.game.assumptions):
         return None
-    return [e.name for e in panel.editions if any(c.question == question.name for c in e.clauses)]
+    return [e.name for e in editions.members if any(c.question == question.name for c in e.clauses)]
 
 
-def unsaid_claims(panel: Panel, question: Question) -> Iterable[tuple[tuple[str, ...], str, EmptyReason]]:
+def unsaid_claims(
+    editions: Editions, question: Question
+) -> Iterable[tuple[tuple[str, ...], str, EmptyReason]]:
     """What holds of a question for want of clauses, so that no situation need be looked at. Each with the
     editions, the claim and why it is about nothing."""
-    speaking = speaking_editions(panel, question)
+    speaking = speaking_editions(editions, question)
     if speaking is None:
         return
     by_default = question.permission in ("permitted", "forbidden")
     silent_will_do = question.optional and not by_default
     claims = ("consistent", "complete", "unambiguous") if silent_will_do else ("consistent", "unambiguous")
-    for name in (e.name for e in panel.editions if e.name not in speaking):
+    for name in (e.name for e in editions.members if e.name not in speaking):
         for claim in claims:
             yield (name,), claim, "assumption-only" if by_default else "no-clause"
-    for pair in combinations([e.name for e in panel.editions], 2):
+    for pair in combinations([e.name for e in editions.members], 2):
         match sum(name in speaking for name in pair):
             case 0:
                 yield pair, "equivalent", "assumption-only" if by_default else "both-silent"

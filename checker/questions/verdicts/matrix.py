@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, islice, product
 
-from checker.editions.editions import Frozen, Panel, Row
+from checker.editions.editions import Editions, Frozen, Row
 from dsl.model import Question
 from interpreter.rulebook.rulebook import Outcome, Situation, SpecError, Status, Verdict
 from interpreter.values.context import TooManySteps
@@ -68,22 +68,25 @@ Strands = Mapping[str, tuple[OutcomeClass, ...]]
 """A column in short: by edition, in the order of the first interpretation of each class."""
 
 
-def outcome_classes(panel: Panel, question: str, situation: Situation) -> Strands:
+def outcome_classes(editions: Editions, question: str, situation: Situation) -> Strands:
     """The column of a situation, in short (kept). Where an edition errs, it is noted, and the situation is
     none for it. Raises TooManySteps."""
     found: dict[str, tuple[OutcomeClass, ...]] = {}
-    for edition in panel.editions:
-        row = panel.row(edition.name, question)
-        kept = panel.strands.setdefault((edition.name, question), {})
+    for edition in editions.members:
+        row = editions.row(edition.name, question)
+        kept = editions.strands.setdefault((edition.name, question), {})
         before = kept.get(situation)
         if before is None or before[0] is not row:
-            before = kept[situation] = (row, tuple(_stranded(panel, edition.name, row, question, situation)))
+            before = kept[situation] = (
+                row,
+                tuple(_stranded(editions, edition.name, row, question, situation)),
+            )
         found[edition.name] = before[1]
     return found
 
 
 def _stranded(
-    panel: Panel, edition: str, row: Row, question: str, situation: Situation
+    editions: Editions, edition: str, row: Row, question: str, situation: Situation
 ) -> Iterator[OutcomeClass]:
     left = (1 << len(row.books)) - 1
     while left:
@@ -100,33 +103,33 @@ def _stranded(
         except TooManySteps:
             raise
         except SpecError as error:
-            panel.situation_errors.note(edition, book.readings, question, situation, error)
+            editions.situation_errors.note(edition, book.readings, question, situation, error)
             met, verdict = False, None
         left &= ~served
         yield OutcomeClass(served, verdict, met is True)
 
 
 def verdict_of(
-    panel: Panel, edition: str, interpretation: Mapping[str, str], question: str, situation: Situation
+    editions: Editions, edition: str, interpretation: Mapping[str, str], question: str, situation: Situation
 ) -> Verdict | None:
     """What an edition answers, so read; None where it is no situation for it, or errs there, which is noted.
     Raises TooManySteps."""
-    book = panel.rulebook(edition, interpretation)
+    book = editions.rulebook(edition, interpretation)
     try:
         met = book.meets_given(question, situation)
         return None if met is False else book.verdict(question, situation)
     except TooManySteps:
         raise
     except SpecError as error:
-        panel.situation_errors.note(edition, book.readings, question, situation, error)
+        editions.situation_errors.note(edition, book.readings, question, situation, error)
         return None
 
 
-def column(panel: Panel, question: str, situation: Situation) -> Column:
+def column(editions: Editions, question: str, situation: Situation) -> Column:
     """The column of a situation, as `outcome_classes`. Raises TooManySteps."""
     found: dict[str, tuple[Cell, ...]] = {}
-    for name, kept in outcome_classes(panel, question, situation).items():
-        row = panel.row(name, question)
+    for name, kept in outcome_classes(editions, question, situation).items():
+        row = editions.row(name, question)
         places: dict[int, Cell] = {}
         for outcome_class in kept:
             for place in bits(outcome_class.places):
@@ -137,13 +140,13 @@ def column(panel: Panel, question: str, situation: Situation) -> Column:
     return found
 
 
-def signature(panel: Panel, short: Strands) -> tuple[object, ...]:
+def signature(editions: Editions, short: Strands) -> tuple[object, ...]:
     """What all that is read off a column depends on, but for the situation itself."""
     return tuple(
         [
             tuple(
                 [
-                    (s.places, s.met, None if s.verdict is None else panel.number(s.verdict))
+                    (s.places, s.met, None if s.verdict is None else editions.number(s.verdict))
                     for s in short[name]
                 ]
             )
@@ -214,13 +217,13 @@ def rules_of(clauses: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(".".join(c.split(".")[:2]) for c in clauses))
 
 
-def occurrences(panel: Panel, question: Question, seen: Column) -> list[Occurrence]:
+def occurrences(editions: Editions, question: Question, seen: Column) -> list[Occurrence]:
     """All that is wrong in the situation of this column, in a fixed order. Classes are sorted, so that the
     order of the rules is no part of an identifier."""
     found = _Gathered()
-    for edition in panel.editions:
-        _alone(panel, question, seen, edition.name, found)
-    for one, other in combinations([e.name for e in panel.editions], 2):
+    for edition in editions.members:
+        _alone(editions, question, seen, edition.name, found)
+    for one, other in combinations([e.name for e in editions.members], 2):
         _between(seen[one], seen[other], found)
     return list(found.all())
 
@@ -241,7 +244,7 @@ def is_contradictory(short: Strands) -> bool:
     return any(v is not None and v.outcome.status is Status.CONTRADICTORY for v in verdicts)
 
 
-def _alone(panel: Panel, question: Question, column_: Column, name: str, found: _Gathered) -> None:
+def _alone(editions: Editions, question: Question, column_: Column, name: str, found: _Gathered) -> None:
     verdicts = distinct(column_[name])
     unanswered = any(v.outcome.status is Status.SILENT or v.by_default for v in verdicts)
     answered = answering(column_, name) if unanswered else {}
@@ -265,10 +268,10 @@ def _alone(panel: Panel, question: Question, column_: Column, name: str, found: 
                     found.add("default alike", (clause,), seen)
         elif status is Status.OPEN:
             found.add("open", tuple(sorted(names_of(seen.verdict.speaking))), seen)
-    for doubt, ways in doubtful(panel, column_[name]).items():
+    for doubt, ways in doubtful(editions, column_[name]).items():
         for seen in ways:
             found.add("ambiguity", (f"{name}.{doubt}",), seen)
-    for doubt, ways in stalling(panel, column_[name]).items():
+    for doubt, ways in stalling(editions, column_[name]).items():
         for seen in ways:
             found.add(STALLED, (f"{name}.{doubt}",), seen)
 
@@ -290,30 +293,30 @@ def answering(column_: Column, name: str) -> dict[str, set[Outcome]]:
     return dict(sorted(found.items()))
 
 
-def doubtful(panel: Panel, row: tuple[Cell, ...]) -> dict[str, list[Cell]]:
+def doubtful(editions: Editions, row: tuple[Cell, ...]) -> dict[str, list[Cell]]:
     """The doubts whose readings alone (with those hanging on them) change the outcome, each with the
     interpretations where they do. What is blocked is not compared: see `stalling`."""
     compared = {v.outcome for v in distinct(row) if v.outcome.status is not Status.BLOCKED}
     if len(compared) < 2:
         return {}
     number = {outcome: place for place, outcome in enumerate(compared)}
-    return _changing(panel, row, {id(v): number.get(v.outcome) for v in distinct(row)})
+    return _changing(editions, row, {id(v): number.get(v.outcome) for v in distinct(row)})
 
 
-def stalling(panel: Panel, row: tuple[Cell, ...]) -> dict[str, list[Cell]]:
+def stalling(editions: Editions, row: tuple[Cell, ...]) -> dict[str, list[Cell]]:
     """The doubts whose readings alone (with those hanging on them) change whether there is an outcome, or it
     is blocked; each with the interpretations where they do."""
     waits = {id(v): int(v.outcome.status is Status.BLOCKED) for v in distinct(row)}
-    return _changing(panel, row, waits) if len(set(waits.values())) > 1 else {}
+    return _changing(editions, row, waits) if len(set(waits.values())) > 1 else {}
 
 
 def _changing(
-    panel: Panel, row: tuple[Cell, ...], numbers: Mapping[int, int | None]
+    editions: Editions, row: tuple[Cell, ...], numbers: Mapping[int, int | None]
 ) -> dict[str, list[Cell]]:
     """The doubts whose readings alone change the number of the verdict (that of none is not compared)."""
     outcomes = [None if s.verdict is None else numbers[id(s.verdict)] for s in row]
     found: dict[str, list[Cell]] = {}
-    for doubt, groups in _apart(panel, row):
+    for doubt, groups in _apart(editions, row):
         for by_reading in groups:
             here = [[p for p in places if outcomes[p] is not None] for places in by_reading]
             kinds = [{outcomes[p] for p in places} for places in here]
@@ -325,15 +328,15 @@ def _changing(
     return found
 
 
-def _apart(panel: Panel, row: tuple[Cell, ...]) -> list[tuple[str, list[list[list[int]]]]]:
+def _apart(editions: Editions, row: tuple[Cell, ...]) -> list[tuple[str, list[list[list[int]]]]]:
     """For each doubt, the places of the row in groups that differ only on it (and on those hanging on it),
     each parted by reading. Kept."""
     key = (row[0].edition, tuple(seen.interpretation for seen in row))
-    if key in panel.groups:
-        kept: list[tuple[str, list[list[list[int]]]]] = panel.groups[key]
+    if key in editions.groups:
+        kept: list[tuple[str, list[list[list[int]]]]] = editions.groups[key]
         return kept
-    doubts = panel.edition(row[0].edition).doubts
-    found = panel.groups[key] = []
+    doubts = editions.edition(row[0].edition).doubts
+    found = editions.groups[key] = []
     for doubt in doubts:
         apart = {d for d, each in doubts.items() if d == doubt or any(p == doubt for p, _ in each.under)}
         groups: dict[Frozen, dict[str, list[int]]] = {}

@@ -7,7 +7,7 @@ what is `given` is asked under an interpretation only where the finding would ha
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.details import Apart, Doubted, LeftOpen, Nothing, Unanswered
 from checker.findings.findings import Finding
 from checker.questions.verdicts.matrix import ANSWERS, STALLED, names_of
@@ -57,10 +57,10 @@ def questions_of(finding: Finding) -> tuple[str, ...]:
 class Place:
     """A question in a situation, seen by all editions. Raises ArbitreError where one errs there."""
 
-    def __init__(self, panel: Panel, question: str, situation: Situation) -> None:
-        self._panel = panel
-        self._optional = panel.game.questions[question].optional
-        self._rows = {e.name: _Row(panel, e.name, question, situation) for e in panel.editions}
+    def __init__(self, editions: Editions, question: str, situation: Situation) -> None:
+        self._editions = editions
+        self._optional = editions.game.questions[question].optional
+        self._rows = {e.name: _Row(editions, e.name, question, situation) for e in editions.members}
 
     @property
     def plain(self) -> bool:
@@ -118,16 +118,16 @@ class _Row:
     """What one edition answers in a situation: `ways` are the surviving interpretations with the verdicts,
     whether it is a situation for them or not."""
 
-    def __init__(self, panel: Panel, edition: str, question: str, situation: Situation) -> None:
-        self.panel = panel
+    def __init__(self, editions: Editions, edition: str, question: str, situation: Situation) -> None:
+        self.editions = editions
         self.edition = edition
         self._key = (question, situation)
         self.ways = list(self._ways())
 
     def _ways(self) -> Iterator[tuple[Interpretation, Verdict]]:
-        for interpretation in self.panel.survivors(self.edition, self._key[0]):
+        for interpretation in self.editions.survivors(self.edition, self._key[0]):
             try:
-                verdict = self.panel.verdict(self.edition, interpretation, *self._key)
+                verdict = self.editions.verdict(self.edition, interpretation, *self._key)
             except ArbitreError:
                 if self.there(interpretation):
                     raise
@@ -136,7 +136,7 @@ class _Row:
 
     def there(self, interpretation: Interpretation) -> bool:
         """Whether it is a situation for the interpretation: no `given` is settled as no."""
-        return self.panel.rulebook(self.edition, interpretation).meets_given(*self._key) is not False
+        return self.editions.rulebook(self.edition, interpretation).meets_given(*self._key) is not False
 
     def any(self, class_of: _ClassOf, finding: Finding) -> bool:
         """Whether a verdict has the finding's class."""
@@ -154,7 +154,7 @@ class _Row:
     def ambiguous(self, doubt: str, told: Callable[[Outcome], object]) -> bool:
         """Whether two interpretations that differ in the reading of this doubt only (and in those hanging on
         it) answer otherwise: what is told of their outcomes (None: they are not compared) is not the same."""
-        doubts = self.panel.edition(self.edition).doubts
+        doubts = self.editions.edition(self.edition).doubts
         apart = {d for d, m in doubts.items() if d == doubt or any(p == doubt for p, _ in m.under)}
         groups: dict[tuple[tuple[str, str], ...], list[tuple[Interpretation, object]]] = {}
         for i, v in self.ways:

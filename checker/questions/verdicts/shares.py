@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from math import prod
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.questions.verdicts.matrix import Strands
 from dsl.model import Question
 
@@ -14,7 +14,7 @@ class Shares:
     """For each edition, and each two of them, in how many of all situations, counted once for each
     interpretation (of both, in each combination), a `given` is settled as no by one of them."""
 
-    panel: Panel
+    editions: Editions
     question: Question
     _total: int = 0
     _excluded: dict[tuple[str, ...], int] = field(default_factory=dict)
@@ -39,4 +39,4 @@ class Shares:
         }
 
     def _ways(self, name: str) -> int:
-        return len(self.panel.row(name, self.question.name).interpretations)
+        return len(self.editions.row(name, self.question.name).interpretations)

@@ -24,7 +24,7 @@ def concludes(small: Small, claim: str, under: str = "") -> None:
 
 
 def results(small: Small, limit: int = properties.LIMIT) -> Results:
-    return properties.of_variant(small.panel(), "plain", limit=limit, plays=1)
+    return properties.of_variant(small.editions(), "plain", limit=limit, plays=1)
 
 
 def broken(small: Small) -> list[Finding]:
@@ -171,9 +171,9 @@ def test_it_is_about_the_variants_of_the_part_it_stands_in(small: Small) -> None
     small.game_with('variant plain "plain shells"', 'variant other "others"\nvariant plain "plain shells"')
     small.add("aa", 'part "So Red beats" for other')
     small.add("aa", 'consequence so "beats Blue (3 to 1)" claims shows value(Blue) = 2')
-    panel = small.panel()
-    assert [f for f in properties.of_variant(panel, "plain").results if isinstance(f, Finding)] == []
-    assert len([f for f in properties.of_variant(panel, "other").results if isinstance(f, Finding)]) == 1
+    editions = small.editions()
+    assert [f for f in properties.of_variant(editions, "plain").results if isinstance(f, Finding)] == []
+    assert len([f for f in properties.of_variant(editions, "other").results if isinstance(f, Finding)]) == 1
 
 
 def test_a_part_without_a_flow_speaks_of_no_play(small: Small) -> None:

@@ -31,7 +31,7 @@ property CLAIM
 def results(small: Small, claim: str) -> tuple[list[Finding], list[Proof]]:
     small.game_with('  phase "set-up"\n', '  var laid: 0..9 = 0\n\n  phase "set-up"\n')
     small.game_text += MATCH.replace("CLAIM", claim)
-    found = properties.of_variant(small.panel(), "match")
+    found = properties.of_variant(small.editions(), "match")
     return (
         [f for f in found.results if isinstance(f, Finding) and "/mine" in f.id],
         [p for p in found.results if isinstance(p, Proof) and p.holds == "mine"],
@@ -57,5 +57,5 @@ def test_it_is_tested_also_while_another_is_played(small: Small) -> None:
 def test_steps_of_the_flow_that_is_played_are_its_own(small: Small) -> None:
     small.change("aa", "  carries out dealing\n", "")
     results(small, 'mine "Mine."\n  always laid > 4')
-    assert [f.id for f in gaps(small.panel(), "plain")] == ["shells/plain/gap/aa/-/step.dealing"]
-    assert gaps(small.panel(), "match") == []
+    assert [f.id for f in gaps(small.editions(), "plain")] == ["shells/plain/gap/aa/-/step.dealing"]
+    assert gaps(small.editions(), "match") == []

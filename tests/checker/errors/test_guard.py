@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arbitre.report.progress import Lines
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.errors.guard import Guard
 from checker.findings.findings import Failed, Report
 from checker.pipeline.check import Interrupted, check
@@ -66,10 +66,10 @@ def searching(
 ) -> Callable[[], Report]:
     """A check in which the search of a question fails."""
 
-    def search(panel: Panel, asked: Question) -> Searched:
+    def search(editions: Editions, asked: Question) -> Searched:
         if asked.name == question:
             raise error
-        return enumerated(panel, asked)
+        return enumerated(editions, asked)
 
     monkeypatch.setattr(searches, "enumerated", search)
     return trial.report

@@ -15,7 +15,7 @@ from tests.details import fields
 
 def found(small: Small) -> list[Finding]:
     """What fails by the first edition."""
-    every = failing.findings(small.panel(), "plain")
+    every = failing.findings(small.editions(), "plain")
     return [f for f in every if f.editions == ("aa",)]
 
 
@@ -71,7 +71,7 @@ def test_what_fails_after_the_table_agreed_is_the_fault_of_what_is_not_said(smal
         editions=("aa",),
         class_=(),
     )
-    (finding, *_) = failing.findings(small.panel(), "plain", [gap])
+    (finding, *_) = failing.findings(small.editions(), "plain", [gap])
     assert (finding.certainty, finding.because_of) == ("possible", ("the gap",))
     assert fields(finding)["agreed_on"] == ["points()"]
 

@@ -13,8 +13,8 @@ ADMISSION = "  if not may_join(size(seats)) do\n    finish unplayed\n  end\n"
 
 
 def numbers(small: Small, edition: str) -> list[int]:
-    panel = small.panel()
-    return list(permitted_numbers(panel, "plain", panel.edition(edition)))
+    editions = small.editions()
+    return list(permitted_numbers(editions, "plain", editions.edition(edition)))
 
 
 def test_the_flow_says_how_many_may_play(small: Small) -> None:
@@ -36,8 +36,8 @@ def test_a_question_without_an_answer_is_for_the_table_to_agree_on(small: Small)
 
 
 def test_what_permits_a_number_is_told(small: Small) -> None:
-    panel = small.panel()
-    assert admission_of(panel, "plain", panel.edition("aa"), {}, 3).asked == (("may_join", (3,)),)
+    editions = small.editions()
+    assert admission_of(editions, "plain", editions.edition("aa"), {}, 3).asked == (("may_join", (3,)),)
 
 
 @pytest.mark.parametrize("claim", ["ends", "can end", "never returns", "always size(bank) >= 0"])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.findings import Report
 from checker.games.driver import MOST_LOOKED, begin, carry_on
 from checker.pipeline.check import check
@@ -132,8 +132,8 @@ def test_the_check_of_such_a_game_takes_counted_work(tmp_path: Path) -> None:
 def test_of_very_much_to_choose_from_a_part_is_looked_at(tmp_path: Path, needs: str) -> None:
     """Nothing that is legal is found: the game is not gone on with, and nothing is said to be so."""
     game = project(tmp_path, f"(all k in 1 .. 10: k > 0) and {needs}").games["rows"]
-    panel = Panel(game, tuple(game.editions.values()))
-    play = begin(panel, "plain", game.editions["en"], 2, {"stopping": "any_number"}, seed=1)
+    editions = Editions(game, tuple(game.editions.values()))
+    play = begin(editions, "plain", game.editions["en"], 2, {"stopping": "any_number"}, seed=1)
     before = WORK.steps
     carry_on(play, lambda _play, _due: False)
     assert play.stuck == "places" and not play.ended

@@ -23,20 +23,20 @@ def hanging(small: Small) -> Small:
 
 
 def test_the_readings_of_a_doubt_come_with_those_it_hangs_on(hanging: Small) -> None:
-    panel = hanging.panel()
-    assert panel.readings_of("aa", "blue") == [
+    editions = hanging.editions()
+    assert editions.readings_of("aa", "blue") == [
         {"red": "four", "blue": "one_point"},
         {"red": "four", "blue": "two_points"},
     ]
-    panel.nogoods["aa"] = [{"blue": "one_point"}]
-    assert panel.readings_of("aa", "blue") == [{"red": "four", "blue": "two_points"}]
-    panel.nogoods["aa"] = [{"red": "four"}]
-    assert panel.readings_of("aa", "blue") == []
+    editions.nogoods["aa"] = [{"blue": "one_point"}]
+    assert editions.readings_of("aa", "blue") == [{"red": "four", "blue": "two_points"}]
+    editions.nogoods["aa"] = [{"red": "four"}]
+    assert editions.readings_of("aa", "blue") == []
 
 
 def test_each_reading_of_a_doubt_that_hangs_on_another_is_met(hanging: Small) -> None:
     hanging.change("aa", "answers draws() then 1", "answers draws() then if value(Blue) = 1 then 1 else 0")
-    panel = hanging.panel()
-    ways = list(ways_to_read(panel, "plain", panel.edition("aa")))
+    editions = hanging.editions()
+    ways = list(ways_to_read(editions, "plain", editions.edition("aa")))
     met = {(doubt, reading) for way in ways for doubt, reading in way.items()}
     assert {("red", "three"), ("blue", "one_point"), ("blue", "two_points")} <= met

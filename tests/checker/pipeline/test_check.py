@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import strike_by_examples
 from checker.findings.findings import Finding
 from checker.pipeline.check import check
@@ -25,18 +25,18 @@ SMALL = ("decks", "draws", "leftovers", "may_bet", "may_join", "short_bank", "st
 
 
 @cache
-def panel() -> Panel:
+def editions() -> Editions:
     """The printed editions, with what their examples leave."""
     game = load_project(ROOT).games["emotrions"]
-    found = Panel(game, tuple(e for _, e in sorted(game.editions.items())))
+    found = Editions(game, tuple(e for _, e in sorted(game.editions.items())))
     strike_by_examples(found)
     return found
 
 
 @pytest.mark.parametrize("question", SMALL)
 def test_enumeration_and_solver_agree(question: str) -> None:
-    asked = panel().game.questions[question]
-    by_hand, by_solver = enumerated(panel(), asked), SymbolicSearch(panel(), asked).run()
+    asked = editions().game.questions[question]
+    by_hand, by_solver = enumerated(editions(), asked), SymbolicSearch(editions(), asked).run()
     assert found(by_hand) == found(by_solver)
     assert facts(by_hand) == facts(by_solver)
     assert by_solver.undecided == []
@@ -44,7 +44,7 @@ def test_enumeration_and_solver_agree(question: str) -> None:
 
 def found(searched: Searched) -> list[Finding]:
     """The findings, whole."""
-    return Assembler(panel(), "standard").findings([searched])
+    return Assembler(editions(), "standard").findings([searched])
 
 
 def facts(searched: Searched) -> tuple[object, ...]:
@@ -59,7 +59,7 @@ def facts(searched: Searched) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("edition", ["ca", "es", "fr"])
 def test_house_rulings_change_no_settled_outcome(edition: str) -> None:
-    game = panel().game
+    game = editions().game
     model = game.editions[edition]
     rulings = next(r for r in game.rulings if r.edition == edition)
     picked = {p.doubt: p.reading for p in rulings.picks}

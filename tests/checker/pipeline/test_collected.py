@@ -13,10 +13,10 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from checker.pipeline import collected
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from dsl.load import load_project
 game = load_project(Path(sys.argv[1])).games["shells"]
-print(collected.collect(Panel(game, tuple(game.editions.values())), "plain"))
+print(collected.collect(Editions(game, tuple(game.editions.values())), "plain"))
 """
 
 
@@ -33,15 +33,15 @@ def spoil(small: Small) -> None:
 
 
 def test_a_text_with_nothing_wrong(small: Small) -> None:
-    parts = collected.collect(small.panel(), "plain")
+    parts = collected.collect(small.editions(), "plain")
     assert (parts.findings, parts.steps, parts.vacuous, parts.eliminated) == ((), (), (), ())
     assert len(parts.proofs) == 2
 
 
 def test_a_text_with_everything_wrong(small: Small) -> None:
     spoil(small)
-    panel = small.panel()
-    parts = collected.collect(panel, "plain")
+    editions = small.editions()
+    parts = collected.collect(editions, "plain")
     assert [f.kind for f in (*parts.findings, *parts.steps)] == [
         "dangling",
         "failed-example",
@@ -50,7 +50,7 @@ def test_a_text_with_everything_wrong(small: Small) -> None:
         "uncovered",
         "gap",
     ]
-    assert panel.nogoods == {"aa": [{"red": "four"}]}
+    assert editions.nogoods == {"aa": [{"red": "four"}]}
     assert [f.certainty for f in parts.findings if f.kind == "property"] == ["firm"]
     assert all(f.editions == ("aa",) for f in (*parts.findings, *parts.steps))
 

@@ -23,7 +23,7 @@ def play(small: Small, body: str, claim: str = "can end") -> None:
 
 def result(small: Small, budget: int = 20_000) -> Finding | Proof | Undecided | Checked:
     """What becomes of the claim that it can end, by the first edition."""
-    return can_end.of_variant(small.panel(), "plain", budget)[0]
+    return can_end.of_variant(small.editions(), "plain", budget)[0]
 
 
 def test_a_game_that_goes_on_at_will_can_end(small: Small) -> None:
@@ -120,14 +120,14 @@ def test_a_game_that_cannot_go_on_is_told(small: Small) -> None:
 
 def test_nothing_returns_where_something_gets_less(small: Small) -> None:
     play(small, "  while rounds < 9 do\n    set rounds = rounds + 1\n  end", "never returns")
-    (found, _) = ends.of_variant(small.panel(), "plain", 2_000)
+    (found, _) = ends.of_variant(small.editions(), "plain", 2_000)
     assert isinstance(found, Proof) and found.bounds["less"] == ["rounds rises"]
 
 
 def test_a_game_that_returns_is_told(small: Small) -> None:
     play(small, BACK, "never returns")
     small.game_text += '\nproperty it_stops "It stops."\n  ends\n'
-    returns, stops, *_ = ends.of_variant(small.panel(), "plain", 6_000)
+    returns, stops, *_ = ends.of_variant(small.editions(), "plain", 6_000)
     assert isinstance(returns, Finding) and isinstance(stops, Finding)
     assert (fields(returns)["claim"], fields(stops)["claim"]) == ("never returns", "ends")
     assert fields(returns)["log"] == fields(stops)["log"]

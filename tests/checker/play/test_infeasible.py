@@ -12,7 +12,7 @@ DEAL = "answers hand_size() then 2"
 
 
 def found(small: Small) -> list[Finding]:
-    return infeasible.findings(small.panel(), "plain", plays=3)
+    return infeasible.findings(small.editions(), "plain", plays=3)
 
 
 def test_a_flow_that_can_be_carried_out_for_all_numbers(small: Small) -> None:
@@ -103,12 +103,12 @@ def test_a_struck_reading_does_not_count(small: Small) -> None:
   reading four_cards "four" = 4
 """,
     )
-    panel = small.panel()
-    panel.nogoods["aa"] = [{"many": "four_cards"}]
-    assert infeasible.findings(panel, "plain", plays=3) == []
-    panel = small.panel()
-    panel.nogoods["aa"] = [{"many": "two_cards"}]
-    (finding,) = infeasible.findings(panel, "plain", plays=3)
+    editions = small.editions()
+    editions.nogoods["aa"] = [{"many": "four_cards"}]
+    assert infeasible.findings(editions, "plain", plays=3) == []
+    editions = small.editions()
+    editions.nogoods["aa"] = [{"many": "two_cards"}]
+    (finding,) = infeasible.findings(editions, "plain", plays=3)
     assert finding.certainty == "firm"
 
 

@@ -16,7 +16,7 @@ BLUE = "answers value(Blue) then 1"
 
 
 def results(small: Small, limit: int = properties.LIMIT) -> Results:
-    return properties.of_variant(small.panel(), "plain", limit=limit, plays=1)
+    return properties.of_variant(small.editions(), "plain", limit=limit, plays=1)
 
 
 def broken(small: Small, limit: int = properties.LIMIT) -> list[Finding]:
@@ -137,8 +137,8 @@ def limit(request: pytest.FixtureRequest) -> int:
 
 def became(small: Small, limit: int) -> dict[str, Result]:
     """What becomes of the claim, by edition."""
-    panel = small.panel()
-    done = properties.of_variant(panel, "plain", limit=limit, plays=1)
+    editions = small.editions()
+    done = properties.of_variant(editions, "plain", limit=limit, plays=1)
     found = [r for r in done.results if not isinstance(r, LookedAt)]
     found += [solve_claim(inside, "plain", e, p) for inside, p, e in done.to_solve]
     return {
@@ -294,4 +294,4 @@ def test_a_claim_that_fails_only_after_an_agreement_is_possible(small: Small) ->
 
 def test_without_a_flow_nothing_is_played(small: Small) -> None:
     small.game_with('variant plain "plain shells"', 'variant other "others"\nvariant plain "plain shells"')
-    assert properties.of_variant(small.panel(), "other").checked == ()
+    assert properties.of_variant(small.editions(), "other").checked == ()

@@ -10,7 +10,7 @@ from tests.details import fields
 
 
 def found(small: Small) -> list[Finding]:
-    return steps.findings(small.panel(), "plain")
+    return steps.findings(small.editions(), "plain")
 
 
 def test_a_flow_of_which_every_step_is_ordered(small: Small) -> None:

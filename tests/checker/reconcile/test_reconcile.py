@@ -11,7 +11,7 @@ import pytest
 
 import checker
 from checker.editions import combinations as choices
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import strike_by_examples
 from checker.findings.findings import Comparison, QuestionComparison
 from checker.questions.search import search as searches
@@ -743,14 +743,14 @@ def test_one_question_that_cannot_be_reconciled_decides_the_whole(
             "bb": ALL + FIRST + 'rule counting\n  "a few words"\n  answers worth(marble, round) then 2\n',
         },
     ).games["marbles"]
-    panel = Panel(game, tuple(game.editions.values()))
-    worth = reconcile.Compared(panel, game.questions["worth"]).run()
+    editions = Editions(game, tuple(game.editions.values()))
+    worth = reconcile.Compared(editions, game.questions["worth"]).run()
     monkeypatch.setattr(reconcile, "MOST_ENUMERATED", 0)
     monkeypatch.setattr(reconcile, "MOST_ROUNDS", 0)
     monkeypatch.setattr(searches, "MOST_LISTED", 0)
-    winner = reconcile.Compared(panel, game.questions["winner"]).run()
-    assert reconcile.conclude(panel, [winner]).status == "undecided"
-    assert reconcile.conclude(panel, [winner, worth]).status == "irreconcilable"
+    winner = reconcile.Compared(editions, game.questions["winner"]).run()
+    assert reconcile.conclude(editions, [winner]).status == "undecided"
+    assert reconcile.conclude(editions, [winner, worth]).status == "irreconcilable"
 
 
 @pytest.mark.parametrize(
@@ -771,16 +771,16 @@ def test_the_tie_in_two_printed_editions() -> None:
     """«El primer que hagi apostat» and «el que primero haya apostado la cantidad de puntos del empate» say
     the same if the first of those who tie is meant; rounds made at random confirm it."""
     game = load_project(Path(__file__).resolve().parents[3]).games["emotrions"]
-    panel = Panel(game, (game.editions["ca"], game.editions["es"]))
-    strike_by_examples(panel)
-    found = reconcile.conclude(panel, [reconcile.Compared(panel, game.questions["outcome"]).run()])
+    editions = Editions(game, (game.editions["ca"], game.editions["es"]))
+    strike_by_examples(editions)
+    found = reconcile.conclude(editions, [reconcile.Compared(editions, game.questions["outcome"]).run()])
     assert found.status == "reconcilable"
     assert found.under is not None
     assert {"ca.first_to_bet is of_the_tie", "ca.eats is that_is"} <= set(found.under.split(" and "))
     rng = random.Random(1)
     differing = 0
     for _ in range(40):
-        seen = column(panel, "outcome", round_of(game, rng))
+        seen = column(editions, "outcome", round_of(game, rng))
         for one, other in product(seen["ca"], seen["es"]):
             if one.answers and other.answers and one.outcome != other.outcome:
                 point = {f"{s.edition}.{d}": r for s in (one, other) for d, r in s.interpretation}
@@ -805,15 +805,17 @@ def round_of(game: Game, rng: random.Random) -> Situation:
 def test_a_printed_edition_is_equivalent_to_its_own_copy(edition: str) -> None:
     game = load_project(Path(__file__).resolve().parents[3]).games["emotrions"]
     printed = game.editions[edition]
-    panel = Panel(game, (printed, replace(printed, name="copy")))
-    strike_by_examples(panel)
-    parts = [reconcile.Compared(panel, game.questions[q]).run() for q in game.variants["standard"].questions]
+    editions = Editions(game, (printed, replace(printed, name="copy")))
+    strike_by_examples(editions)
+    parts = [
+        reconcile.Compared(editions, game.questions[q]).run() for q in game.variants["standard"].questions
+    ]
     told = {c.question for c in printed.clauses if c.origin is Origin.TEXT}
     for part in parts:
-        status = reconcile.conclude(panel, [part]).status
+        status = reconcile.conclude(editions, [part]).status
         nothing = ("both-silent", "assumption-only")
         assert status == "equivalent" if part.question.name in told else status in nothing
-    whole = reconcile.conclude(panel, parts)
+    whole = reconcile.conclude(editions, parts)
     assert whole.status == "equivalent"
     assert whole.under is not None
     alike: dict[str, str] = {}

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.smt import smallest as lowering
 from checker.smt.expressions import code
 from checker.smt.formulas import conj, neg
@@ -38,7 +38,7 @@ def shape_solver(
     asked = question("q", BOOL, dict(parameters), needs=needs)
     made = game(asked)
     (shape,) = shapes(made, asked)
-    return ShapeSolver(Panel(made, (edition(*clauses),)), shape)
+    return ShapeSolver(Editions(made, (edition(*clauses),)), shape)
 
 
 def smallest(parameters: Mapping[str, Type], *needs: Expr) -> tuple[Value, ...]:
@@ -135,7 +135,7 @@ def test_answers_that_clauses_give_are_told_apart() -> None:
     made = game(asked)
     (shape,) = shapes(made, asked)
     over = clause("e.r.q", then(exact("/", A, B)), binds=("a", "b"))
-    (on,) = [ShapeSolver(Panel(made, (edition(over),)), shape)]
+    (on,) = [ShapeSolver(Editions(made, (edition(over),)), shape)]
     found = on.free("e").code
     assert found.candidates == (None, 0, Fraction(1, 2), 1, Fraction(3, 2), 2, 3)
     assert on.find(neg(found.settled)) is None

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.smt.encodings import Encodings, fixed_readings
 from checker.smt.expressions import Coded
 from checker.smt.formulas import Truth, atom, known
@@ -48,17 +48,19 @@ FAR = IntType(0, 5000)
 """More values than are tabulated."""
 
 
-def panel(questions: Sequence[Question], clauses: Sequence[Clause], doubts: Sequence[Doubt] = ()) -> Panel:
+def editions(
+    questions: Sequence[Question], clauses: Sequence[Clause], doubts: Sequence[Doubt] = ()
+) -> Editions:
     """One edition of a game."""
     made = edition(*clauses, doubts=doubts)
-    return Panel(game(*questions), (made,))
+    return Editions(game(*questions), (made,))
 
 
 def whole(
-    of: Panel, name: str, *args: Value, readings: Mapping[str, str] | None = None
+    of: Editions, name: str, *args: Value, readings: Mapping[str, str] | None = None
 ) -> tuple[EncodedOutcome, Footprint]:
     """The outcome in a known situation, under an interpretation."""
-    model = of.editions[0]
+    model = of.members[0]
     return RuleEncoder(of, model, fixed_readings(model, readings or {})).whole(name, args)
 
 
@@ -72,7 +74,7 @@ def says(code: EncodedOutcome, here: Assigned | None = None) -> tuple[str, set[V
 
 
 def outcome(
-    of: Panel, name: str, *args: Value, readings: Mapping[str, str] | None = None
+    of: Editions, name: str, *args: Value, readings: Mapping[str, str] | None = None
 ) -> tuple[str, set[Value]]:
     """What the encoding says, which must be what the rulebook says."""
     found = says(whole(of, name, *args, readings=readings)[0])
@@ -87,16 +89,16 @@ MUTE = question("mute")
 
 def test_candidates_are_looked_at_only_if_somebody_answers() -> None:
     asked = question("q", among=listed(ask("mute"), type=DIGIT))
-    assert outcome(panel((MUTE, asked), [clause("e.r.q", 1, FALSE)]), "q") == ("silent", set())
-    assert outcome(panel((MUTE, asked), [clause("e.r.q", 1)]), "q") == ("blocked", set())
+    assert outcome(editions((MUTE, asked), [clause("e.r.q", 1, FALSE)]), "q") == ("silent", set())
+    assert outcome(editions((MUTE, asked), [clause("e.r.q", 1)]), "q") == ("blocked", set())
 
 
 def test_an_answer_by_default_is_none_where_a_clause_may_speak() -> None:
     """Whether the clause speaks waits; it would say what holds by default; still all is blocked."""
     asked = question("q", BOOL, permission="forbidden")
     waiting = eq(ask("mute"), lit(1))
-    assert outcome(panel((MUTE, asked), [clause("e.r.q", False, waiting)]), "q") == ("blocked", set())
-    assert outcome(panel((MUTE, asked), [clause("e.r.q", False, FALSE)]), "q") == ("settled", {False})
+    assert outcome(editions((MUTE, asked), [clause("e.r.q", False, waiting)]), "q") == ("blocked", set())
+    assert outcome(editions((MUTE, asked), [clause("e.r.q", False, FALSE)]), "q") == ("settled", {False})
 
 
 def test_an_answer_by_default_in_one_way_counts_if_all_ways_agree() -> None:
@@ -106,7 +108,7 @@ def test_an_answer_by_default_in_one_way_counts_if_all_ways_agree() -> None:
         for value in (1, 2):
             when = eq(ask("a"), lit(value))
             clauses = [clause("e.r.a", any_of(1, 2)), clause("e.r.q", answer, when)]
-            of = panel((question("a"), asked), clauses)
+            of = editions((question("a"), asked), clauses)
             assert outcome(of, "q") == due
             assert whole(of, "q")[0].default is default
             assert of.rulebook("e", {}).verdict("q", ()).by_default is default
@@ -118,7 +120,7 @@ def test_a_clause_that_is_not_there_hands_on_what_it_prevails_over() -> None:
         clause("e.b.q", 2, over=("e.a.q",), under={"d": ["on"]}),
         clause("e.c.q", 3, over=("e.b.q",)),
     ]
-    of = panel((question("q"),), clauses, [doubt("d", {"off": None, "on": None}, None)])
+    of = editions((question("q"),), clauses, [doubt("d", {"off": None, "on": None}, None)])
     assert outcome(of, "q", readings={"d": "off"}) == ("settled", {3})
     assert outcome(of, "q", readings={"d": "on"}) == ("settled", {3})
 
@@ -129,12 +131,12 @@ def test_an_aside_silences_its_target_and_hands_nothing_on() -> None:
         clause("e.b.q", 2, over=("e.a.q",)),
         clause("e.c.q", Aside(), over=("e.b.q",)),
     ]
-    assert outcome(panel((question("q"),), clauses), "q") == ("settled", {1})
+    assert outcome(editions((question("q"),), clauses), "q") == ("settled", {1})
 
 
 def test_a_conflict_is_told_by_the_candidates_that_are_there() -> None:
     asked = question("q", DIGIT, {"a": DIGIT}, among=listed(var("a"), lit(3), type=DIGIT))
-    of = panel((asked,), [clause("e.r.q", any_of(1, 2), binds=("a",))])
+    of = editions((asked,), [clause("e.r.q", any_of(1, 2), binds=("a",))])
     for value in range(4):
         code, _ = whole(of, "q", value)
         verdict = of.rulebook("e", {}).verdict("q", (value,))
@@ -144,10 +146,10 @@ def test_a_conflict_is_told_by_the_candidates_that_are_there() -> None:
 
 def test_never_leaves_the_one_that_is_left() -> None:
     asked = question("q", among=listed(lit(1), lit(2), type=DIGIT))
-    assert outcome(panel((asked,), [clause("e.r.q", never(1))]), "q") == ("settled", {2})
-    assert outcome(panel((question("q"),), [clause("e.r.q", never(1))]), "q") == ("silent", set())
+    assert outcome(editions((asked,), [clause("e.r.q", never(1))]), "q") == ("settled", {2})
+    assert outcome(editions((question("q"),), [clause("e.r.q", never(1))]), "q") == ("silent", set())
     both = [clause("e.r.q", never(1)), clause("e.s.q", never(2))]
-    assert outcome(panel((asked,), both), "q") == ("contradictory", set())
+    assert outcome(editions((asked,), both), "q") == ("contradictory", set())
 
 
 # ------------------------------------------------------------------ situation or none
@@ -157,7 +159,7 @@ def test_what_is_answered_by_default_is_not_met() -> None:
     may = question("may", BOOL, permission="permitted")
     asked = question("q", given=(ask("may", type=BOOL),))
     for clauses, met in (([], False), ([clause("e.r.may", True)], True)):
-        of = panel((may, asked), clauses)
+        of = editions((may, asked), clauses)
         code, _ = whole(of, "q")
         assert (code.refused, code.met) == (False, met)
         assert of.rulebook("e", {}).meets_given("q", ()) is (True if met else None)
@@ -166,11 +168,11 @@ def test_what_is_answered_by_default_is_not_met() -> None:
 def test_nothing_is_refused_for_an_answer_that_was_not_tried() -> None:
     """`a` may be 0, 1 or 2; whether it is 1 is not settled, though neither the first nor the last is."""
     asked = question("q", given=(eq(ask("a"), lit(1)),))
-    of = panel((question("a"), asked), [clause("e.r.a", any_of(0, 1, 2))])
+    of = editions((question("a"), asked), [clause("e.r.a", any_of(0, 1, 2))])
     code, footprint = whole(of, "q")
     assert code.refused is False and footprint.many_ways() is True
     assert of.rulebook("e", {}).meets_given("q", ()) is None
-    two = panel((question("a"), asked), [clause("e.r.a", any_of(0, 2))])
+    two = editions((question("a"), asked), [clause("e.r.a", any_of(0, 2))])
     code, footprint = whole(two, "q")
     assert code.refused is True and footprint.many_ways() is False
 
@@ -192,11 +194,11 @@ def test_open_questions_are_tried_whether_in_tables_or_in_terms(
 ) -> None:
     questions = (question("a", DIGIT, {"x": type_}), question("q", BOOL, {"x": type_}))
     clauses = [clause("e.r.a", any_of(1, 2), binds=("x",)), clause("e.r.q", then(answer), binds=("x",))]
-    of = panel(questions, clauses)
+    of = editions(questions, clauses)
     assert outcome(of, "q", 7) == due
     (shape,) = shapes(of.game, questions[1])
     of.tables.clear()
-    found, _ = RuleEncoder(of, of.editions[0], {}).whole("q", shape.args)
+    found, _ = RuleEncoder(of, of.members[0], {}).whole("q", shape.args)
     assert len(of.tables) == (10 if type_ == DIGIT else 0)
     for _, pairs in situations_in(shape, Random(1), 10):
         assert says(found, Assigned(pairs)) == due
@@ -205,7 +207,7 @@ def test_open_questions_are_tried_whether_in_tables_or_in_terms(
 def test_what_is_blocked_by_an_answer_in_the_middle_is_told_where_it_is_tried() -> None:
     questions = (question("a"), question("q", BOOL))
     clauses = [clause("e.r.a", any_of(0, 1, 2)), clause("e.r.q", then(eq(ask("a"), lit(1))))]
-    of = panel(questions, clauses)
+    of = editions(questions, clauses)
     verdict = of.rulebook("e", {}).verdict("q", ())
     assert verdict.outcome.status is Status.BLOCKED
     encodings = Encodings(of, "q")
@@ -223,7 +225,7 @@ def test_ways_to_try_are_for_what_is_open_there() -> None:
         clause("e.s.a", 0, under={"d": ["shut"]}),
         clause("e.r.q", then(eq(ask("a"), lit(1)))),
     ]
-    of = panel(questions, clauses, [doubt("d", {"open": None, "shut": None}, None)])
+    of = editions(questions, clauses, [doubt("d", {"open": None, "shut": None}, None)])
     of.try_ways("e", [of.rulebook("e", {"d": "open"}).verdict("q", ())])
     of.try_ways("e", [of.rulebook("e", {"d": "open"}).verdict("q", ())])
     encodings = Encodings(of, "q")
@@ -233,7 +235,7 @@ def test_ways_to_try_are_for_what_is_open_there() -> None:
 
 def test_too_many_clauses_that_wait_are_refused() -> None:
     waiting = eq(ask("mute"), lit(1))
-    of = panel((MUTE, question("q")), [clause(f"e.r{i}.q", 1, waiting) for i in range(5)])
+    of = editions((MUTE, question("q")), [clause(f"e.r{i}.q", 1, waiting) for i in range(5)])
     with pytest.raises(NotEncodable):
         whole(of, "q")
 
@@ -241,14 +243,14 @@ def test_too_many_clauses_that_wait_are_refused() -> None:
 # ------------------------------------------------------------------ tables
 
 
-def nested() -> Panel:
+def nested() -> Editions:
     """A question that depends on a doubt which exists under one reading of another."""
     doubts = [
         doubt("outer", {"a": None, "b": None}, None),
         doubt("inner", {"x": lit(1), "y": lit(2)}, under={"outer": ["b"]}),
     ]
     clauses = [clause("e.r.q", then(doubt_value("inner")))]
-    return panel((question("q"), question("top")), [*clauses, clause("e.r.top", then(ask("q")))], doubts)
+    return editions((question("q"), question("top")), [*clauses, clause("e.r.top", then(ask("q")))], doubts)
 
 
 def test_exactly_one_row_of_a_table_fits_each_interpretation() -> None:
@@ -263,12 +265,12 @@ def test_exactly_one_row_of_a_table_fits_each_interpretation() -> None:
 
 
 def test_an_error_of_the_specification_is_a_row_without_an_outcome() -> None:
-    of = panel((question("q"),), [clause("e.r.q", then(lit(77)))])
+    of = editions((question("q"),), [clause("e.r.q", then(lit(77)))])
     assert table_entry(of, "e", "q", ()) == [(((),), None, False)]
 
 
 def test_whether_an_answer_is_by_default_is_in_the_table() -> None:
-    of = panel((question("q", BOOL, permission="forbidden"),), [])
+    of = editions((question("q", BOOL, permission="forbidden"),), [])
     ((_, found, by_default),) = table_entry(of, "e", "q", ())
     assert found is not None and found.status is Status.SETTLED and by_default
 
@@ -278,7 +280,7 @@ def test_whether_an_answer_is_by_default_is_in_the_table() -> None:
 
 def test_outcomes_are_the_same_where_status_and_answers_are() -> None:
     codes = [
-        whole(panel((question("q"),), clauses), "q")[0]
+        whole(editions((question("q"),), clauses), "q")[0]
         for clauses in (
             [],
             [clause("e.r.q", 1)],

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.smt.budget import QueryBudget, QueryUndecided
 from checker.smt.formulas import Truth, conj, neg
 from checker.smt.situations import shapes
@@ -54,8 +54,8 @@ def shape_solvers(
 ) -> list[ShapeSolver]:
     """The shape solvers of a question of one edition."""
     made = game(*others, asked)
-    panel = Panel(made, (edition(*clauses, doubts=doubts),), {"e": list(nogoods)})
-    return [ShapeSolver(panel, shape) for shape in shapes(made, asked)]
+    editions = Editions(made, (edition(*clauses, doubts=doubts),), {"e": list(nogoods)})
+    return [ShapeSolver(editions, shape) for shape in shapes(made, asked)]
 
 
 def shape_solver(
@@ -128,8 +128,8 @@ HANGING = [clause("e.r.q", then(doubt_value("c")), under={"b": ["r", "s", "t"]})
 def test_interpretations_found_are_those_there_are() -> None:
     on = shape_solver(question("q"), HANGING, DOUBTS)
     every = ways(on, True)
-    assert every == sorted(on.panel.survivors("e", "q"), key=lambda way: sorted(way.items()))
-    model = on.panel.editions[0]
+    assert every == sorted(on.editions.survivors("e", "q"), key=lambda way: sorted(way.items()))
+    model = on.editions.members[0]
     assert all(doubt_exists(model, d, way) for way in every for d in way)
 
 
@@ -303,9 +303,9 @@ def test_what_costs_too_much_is_not_decided() -> None:
         total = arith("+", total, arith("*", lit(7 * place + 3), each))
     when = eq(total, lit(1234))
     made = game(asked)
-    panel = Panel(made, (edition(clause("e.r.q", 1, when, binds=[f"x{i}" for i in range(6)])),))
+    editions = Editions(made, (edition(clause("e.r.q", 1, when, binds=[f"x{i}" for i in range(6)])),))
     (shape,) = shapes(made, asked)
-    on = ShapeSolver(panel, shape, QueryBudget(1))
+    on = ShapeSolver(editions, shape, QueryBudget(1))
     with pytest.raises(QueryUndecided):
         on.find(on.free("e").code.settled)
 

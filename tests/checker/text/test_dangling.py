@@ -12,11 +12,11 @@ NOTE = 'note ranks "See the Table of Ranks."'
 
 def found(small: Small, to: str = "Table of Ranks") -> list[Finding]:
     small.change("aa", NOTE, f'reference ranks "See the Table of Ranks." to "{to}"')
-    return dangling.findings(small.panel(), "plain")
+    return dangling.findings(small.editions(), "plain")
 
 
 def test_a_text_without_references_has_none(small: Small) -> None:
-    assert dangling.findings(small.panel(), "plain") == []
+    assert dangling.findings(small.editions(), "plain") == []
 
 
 def test_a_reference_to_nothing(small: Small) -> None:

@@ -1,6 +1,6 @@
 """failed-example: printed examples that do not follow from the rules."""
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import strike_by_examples
 from checker.findings.findings import Finding
 from checker.text import examples
@@ -12,15 +12,15 @@ from tests.details import fields
 RED = Case("card", "Red", 0)
 
 
-def found(panel: Panel) -> list[Finding]:
-    strike_by_examples(panel)
-    return examples.findings(panel, "plain")
+def found(editions: Editions) -> list[Finding]:
+    strike_by_examples(editions)
+    return examples.findings(editions, "plain")
 
 
 def example(small: Small, *claims: str) -> list[Finding]:
     """What is found of edition aa with one more example of these claims."""
     small.add("aa", "example more\n" + '  "(3 to 1)"\n' + "".join(f"  shows {c}\n" for c in claims))
-    return found(small.panel())
+    return found(small.editions())
 
 
 def test_examples_that_follow_are_no_findings(small: Small) -> None:
@@ -40,8 +40,8 @@ def test_an_assertion_that_is_false_however_the_text_is_read(small: Small) -> No
 
 
 def test_its_witness_is_what_the_edition_answers_under_each_reading(small: Small) -> None:
-    panel_small = example(small, "value(Red) = 5")
-    (finding,) = panel_small
+    small_editions = example(small, "value(Red) = 5")
+    (finding,) = small_editions
     witness = finding.witness
     assert witness is not None and witness.confirmed
     assert (witness.question, witness.situation) == ("value", (RED,))
@@ -49,9 +49,9 @@ def test_its_witness_is_what_the_edition_answers_under_each_reading(small: Small
         ({"red": "three"}, Outcome(Status.SETTLED, (3,))),
         ({"red": "four"}, Outcome(Status.SETTLED, (4,))),
     ]
-    panel = small.panel()
+    editions = small.editions()
     for answer in witness.answers:
-        assert panel.verdict("aa", answer.interpretation, "value", (RED,)).outcome == answer.outcome
+        assert editions.verdict("aa", answer.interpretation, "value", (RED,)).outcome == answer.outcome
 
 
 def test_an_assertion_that_waits_for_an_answer_is_not_derivable(small: Small) -> None:
@@ -104,6 +104,6 @@ def test_examples_of_other_variants_are_left_to_them(small: Small) -> None:
     small.game_with('variant plain "plain shells"', 'variant other "others"\nvariant plain "plain shells"')
     small.add("aa", 'part "So Red beats" for other')
     small.add("aa", 'example more\n  "beats Blue (3 to 1)"\n  shows value(Blue) = 2')
-    panel = small.panel()
-    assert examples.findings(panel, "plain") == []
-    assert len(examples.findings(panel, "other")) == 1
+    editions = small.editions()
+    assert examples.findings(editions, "plain") == []
+    assert len(examples.findings(editions, "other")) == 1

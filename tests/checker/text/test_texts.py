@@ -1,6 +1,6 @@
 """Findings about an edition that stands in several files, each with a source of its own."""
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.options import aspects
 from checker.pipeline.check import check
 from checker.text import dangling, uncovered
@@ -23,7 +23,7 @@ def second(small: Small, text: str, rules: str = "", about: str = "") -> None:
 def test_what_is_left_is_told_of_each_source(small: Small) -> None:
     small.texts["aa"] += "\nNobody cheats.\n"
     second(small, "Nobody cheats. Nobody.\n", 'note cheats "Nobody."\n')
-    found = uncovered.findings(small.panel(), "plain")
+    found = uncovered.findings(small.editions(), "plain")
     assert [(f.citations[0].citation.source, fields(f)["left"]) for f in found] == [
         ("rules-src/aa.txt", ["Nobody cheats."]),
         ("rules-src/more.txt", ["Nobody cheats."]),
@@ -39,16 +39,16 @@ def test_a_text_about_another_variant_is_not_of_this_one(small: Small) -> None:
         'reference to_ranks "See the ranks." to "Ranks"',
         "for other",
     )
-    panel = small.panel()
-    assert uncovered.findings(panel, "plain") == dangling.findings(panel, "plain") == []
-    assert [fields(f)["sentence"] for f in uncovered.findings(panel, "other")] == ["Nobody cheats."]
-    assert [f.class_ for f in dangling.findings(panel, "other")] == [("aa.to_ranks",)]
+    editions = small.editions()
+    assert uncovered.findings(editions, "plain") == dangling.findings(editions, "plain") == []
+    assert [fields(f)["sentence"] for f in uncovered.findings(editions, "other")] == ["Nobody cheats."]
+    assert [f.class_ for f in dangling.findings(editions, "other")] == [("aa.to_ranks",)]
 
 
 def test_a_reference_is_sought_in_its_own_source(small: Small) -> None:
     small.change("aa", NOTE, 'reference ranks "See the Table of Ranks." to "Table of Ranks"')
     second(small, "Table of Ranks\n", 'note table "Table of Ranks"\n')
-    assert [f.class_ for f in dangling.findings(small.panel(), "plain")] == [("aa.ranks",)]
+    assert [f.class_ for f in dangling.findings(small.editions(), "plain")] == [("aa.ranks",)]
 
 
 def test_a_text_that_says_nothing_of_an_option_is_not_examined_with_it(small: Small) -> None:
@@ -61,8 +61,8 @@ def test_a_text_that_says_nothing_of_an_option_is_not_examined_with_it(small: Sm
     chosen = views["plain+open"]
     assert list(chosen.editions) == ["aa"]
     assert [text.source.path for text in chosen.editions["aa"].texts] == ["rules-src/more.txt"]
-    panel = Panel(chosen, tuple(chosen.editions.values()))
-    assert [fields(f)["sentence"] for f in uncovered.findings(panel, "plain+open")] == [
+    editions = Editions(chosen, tuple(chosen.editions.values()))
+    assert [fields(f)["sentence"] for f in uncovered.findings(editions, "plain+open")] == [
         "Open",
         "All lies open.",
     ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.options import aspects
 from checker.findings.findings import Finding
 from checker.pipeline.check import check
@@ -18,7 +18,7 @@ def found(small: Small, *names: str, text: str = "") -> list[Finding]:
     small.game_with("case Red\n", f"case Red en {listed}\n")
     small.change("aa", "edition aa of shells", "edition aa of shells in en")
     small.texts["aa"] += f"\n{text}\n"
-    return two_names.findings(small.panel(), "plain")
+    return two_names.findings(small.editions(), "plain")
 
 
 def test_a_text_that_calls_each_thing_by_one_name(small: Small) -> None:
@@ -85,7 +85,7 @@ def test_an_edition_in_another_language_has_other_names(small: Small) -> None:
     small.game_with("case Red\n", 'case Red en "Red" fr "Scarlet"\n')
     small.change("aa", "edition aa of shells", "edition aa of shells in en")
     small.texts["aa"] += "\nThe Scarlet wins.\n"
-    assert two_names.findings(small.panel(), "plain") == []
+    assert two_names.findings(small.editions(), "plain") == []
 
 
 def test_what_is_left_out_does_not_count(small: Small) -> None:
@@ -102,7 +102,7 @@ def test_it_is_told_once_with_the_variant_about_which_the_second_name_stands(sma
         finding.id
         for variant in game.variants
         for view, name in aspects(game, variant)
-        for finding in two_names.findings(Panel(view, tuple(view.editions.values())), name)
+        for finding in two_names.findings(Editions(view, tuple(view.editions.values())), name)
     ]
     assert told == ["shells/other/two-names/aa/-/card.Red"]
 

@@ -7,7 +7,7 @@ from tests.details import fields
 
 
 def found(small: Small) -> list[Finding]:
-    return uncovered.findings(small.panel(), "plain")
+    return uncovered.findings(small.editions(), "plain")
 
 
 def test_a_text_of_which_all_is_cited(small: Small) -> None:

@@ -71,7 +71,7 @@ def play(small: Small, body: str, claim: str, other: str = "-n", more: str = "")
 
 def results(small: Small) -> list[Finding | Proof | Checked]:
     """What becomes of the claim by the first edition."""
-    found = properties.of_variant(small.panel(), "plain", plays=2)
+    found = properties.of_variant(small.editions(), "plain", plays=2)
     both = [*found.results, *found.checked]
     about = [e for e in both if isinstance(e, Finding | Proof | Checked) and e.editions == ("aa",)]
     return [
@@ -174,7 +174,7 @@ def test_things_that_are_not_known_are_gone_through_too(small: Small) -> None:
 
 def test_at_a_choice(small: Small) -> None:
     play(small, DEALT, "lap = 0", more='\nproperty holds_some "Some."\n  at card: size(chooser.hand) > 0\n')
-    found = properties.of_variant(small.panel(), "plain", plays=1).results
+    found = properties.of_variant(small.editions(), "plain", plays=1).results
     assert ("holds_some", ("aa",)) in [(p.holds, p.editions) for p in found if isinstance(p, Proof)]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.editions.elimination import strike_by_examples
 from checker.findings.details import Apart, Details, Doubted, ImpliedException, LeftOpen, Nothing, Unanswered
 from checker.findings.findings import Finding, Kind
@@ -28,18 +28,18 @@ ROOT = Path(__file__).resolve().parents[4]
 
 
 @cache
-def emotrions() -> Panel:
+def emotrions() -> Editions:
     game = load_project(ROOT).games["emotrions"]
-    panel = Panel(game, tuple(game.editions.values()))
-    strike_by_examples(panel)
-    return panel
+    editions = Editions(game, tuple(game.editions.values()))
+    strike_by_examples(editions)
+    return editions
 
 
-def asked_in_games(panel: Panel, variant: str, edition: str, numbers: range) -> list[Key]:
-    model = panel.edition(edition)
-    observer = ObservingJudge(panel.game, model, {}, asking(panel.game, variant, model).within)
+def asked_in_games(editions: Editions, variant: str, edition: str, numbers: range) -> list[Key]:
+    model = editions.edition(edition)
+    observer = ObservingJudge(editions.game, model, {}, asking(editions.game, variant, model).within)
     for number in numbers:
-        play = begin(panel, variant, model, number, {}, seed=number)
+        play = begin(editions, variant, model, number, {}, seed=number)
         play.judge = observer
         carry_on(play, lambda _play, _due: False)
     return list(observer.heard())
@@ -83,16 +83,16 @@ def there(finding: Finding, found: list[Occurrence]) -> bool:
 
 @pytest.mark.parametrize("edition", ["ca", "es", "fr"])
 def test_what_occurs_in_a_situation_is_recognized_and_nothing_else(edition: str) -> None:
-    panel = emotrions()
+    editions = emotrions()
     keys = [
         key
-        for key in asked_in_games(panel, "standard", edition, range(2, 5))
+        for key in asked_in_games(editions, "standard", edition, range(2, 5))
         if key[0] in ("outcome", "goes_on", "may_bet", "strength", "draws", "next_leader", "goes_to")
     ]
     columns: dict[Key, list[Occurrence]] = {}
     for question, situation in keys:
-        asked = panel.game.questions[question]
-        columns[(question, situation)] = occurrences(panel, asked, column(panel, question, situation))
+        asked = editions.game.questions[question]
+        columns[(question, situation)] = occurrences(editions, asked, column(editions, question, situation))
     findings = {
         finding.id: finding
         for (question, _), found in columns.items()
@@ -100,7 +100,7 @@ def test_what_occurs_in_a_situation_is_recognized_and_nothing_else(edition: str)
     }
     assert {occurring(f) for f in findings.values()} >= {"gap", "ambiguity", "divergence", "open"}
     for (question, situation), found in columns.items():
-        place = Place(panel, question, situation)
+        place = Place(editions, question, situation)
         assert not (place.plain and found)
         for finding in findings.values():
             if finding.question == question:
@@ -110,14 +110,14 @@ def test_what_occurs_in_a_situation_is_recognized_and_nothing_else(edition: str)
 # ------------------------------------------------------------------ counting
 
 
-def found(small: Small) -> tuple[Panel, list[Finding]]:
-    panel = small.panel()
-    searched = [enumerated(panel, q) for q in panel.game.questions.values()]
-    return panel, Assembler(panel, "plain").findings(searched)
+def found(small: Small) -> tuple[Editions, list[Finding]]:
+    editions = small.editions()
+    searched = [enumerated(editions, q) for q in editions.game.questions.values()]
+    return editions, Assembler(editions, "plain").findings(searched)
 
 
-def shares(panel: Panel, findings: list[Finding], **how: object) -> dict[str, tuple[int, int] | None]:
-    counted = frequency(panel, "plain", findings, **how)
+def shares(editions: Editions, findings: list[Finding], **how: object) -> dict[str, tuple[int, int] | None]:
+    counted = frequency(editions, "plain", findings, **how)
     assert [f.id for f in counted] == [f.id for f in findings]
     return {
         f.id: None if f.frequency is None else (f.frequency.numerator, f.frequency.denominator)
@@ -132,8 +132,8 @@ NO_GREY = '"Any card may be laid."\n  answers may_lay(card) when card != Grey pe
 def test_games_in_which_it_arises_are_counted(small: Small) -> None:
     small.change("bb", "answers draws() then 1", "answers draws() then 2")
     small.change("bb", GREY, NO_GREY)
-    panel, findings = found(small)
-    counted = shares(panel, findings, games=12)
+    editions, findings = found(small)
+    counted = shares(editions, findings, games=12)
     assert counted["shells/plain/divergence/aa+bb/draws/aa.draw+bb.draw"] == (12, 12)
     assert counted["shells/plain/gap/bb/may_lay/aa.lay"] == (12, 12)
     assert counted["shells/plain/ambiguity/aa/-/aa.red"] is None  # no game asks what cards are worth
@@ -143,7 +143,7 @@ def test_games_in_which_it_arises_are_counted(small: Small) -> None:
 def test_what_never_arises_is_nought_with_an_upper_bound(small: Small) -> None:
     small.change("bb", "answers copies(card) then 4", "answers copies(card) when card != Grey then 4")
     small.change("aa", "answers copies(card) then 4", "answers copies(card) when card != Blue then 4")
-    panel, findings = found(small)
+    editions, findings = found(small)
     blue = next(f for f in findings if f.id == "shells/plain/gap/aa/copies/bb.deck")
     never = Finding(
         id="never",
@@ -156,7 +156,7 @@ def test_what_never_arises_is_nought_with_an_upper_bound(small: Small) -> None:
         class_=("aa.deck", "bb.deck"),
         details=Apart(relation="apart"),
     )
-    one, other = frequency(panel, "plain", [blue, never], games=10)
+    one, other = frequency(editions, "plain", [blue, never], games=10)
     assert one.frequency is not None and other.frequency is not None
     assert (one.frequency.numerator, other.frequency.numerator) == (10, 0)
     assert (other.frequency.low, other.frequency.high) == interval(0, 10)
@@ -165,7 +165,7 @@ def test_what_never_arises_is_nought_with_an_upper_bound(small: Small) -> None:
 
 def test_findings_that_are_not_about_answers_have_none(small: Small) -> None:
     small.change("bb", "answers draws() then 1", "answers draws() then 2")
-    panel, findings = found(small)
+    editions, findings = found(small)
     first = findings[0]
     others = [
         Finding(
@@ -180,18 +180,18 @@ def test_findings_that_are_not_about_answers_have_none(small: Small) -> None:
         )
         for kind in ("unreachable", "infeasible", "uncovered")
     ]
-    assert all(f.frequency is None for f in frequency(panel, "plain", others, games=3))
-    assert frequency(panel, "plain", findings, games=0) == tuple(findings)
-    assert frequency(panel, "another", findings, games=3) == tuple(findings)
+    assert all(f.frequency is None for f in frequency(editions, "plain", others, games=3))
+    assert frequency(editions, "plain", findings, games=0) == tuple(findings)
+    assert frequency(editions, "another", findings, games=3) == tuple(findings)
 
 
 def test_the_driver_is_an_edition_with_its_rulings(small: Small) -> None:
     small.change("aa", "answers draws() then 1", "answers draws() when 1 = 2 then 1")
     small.change("bb", GREY, NO_GREY)
     small.rule("aa", 'fill nothing "Nobody draws."\n  answers draws() then 0')
-    panel, findings = found(small)
+    editions, findings = found(small)
     by_aa, by_bb = (
-        {f.id: f.frequency for f in frequency(panel, "plain", findings, edition=e, games=8)}
+        {f.id: f.frequency for f in frequency(editions, "plain", findings, edition=e, games=8)}
         for e in ("aa", "bb")
     )
     name = "shells/plain/gap/aa/draws/bb.draw"
@@ -206,10 +206,10 @@ def test_the_same_on_every_run_and_otherwise_for_another_seed(small: Small) -> N
     for edition in ("aa", "bb"):
         small.change(edition, "answers draws() then 1", "answers draws() then 0")
     small.change("bb", GREY, NO_GREY)
-    panel, findings = found(small)
+    editions, findings = found(small)
     gap = [f for f in findings if f.id == "shells/plain/gap/bb/may_lay/aa.lay"]
-    counted = {seed: frequency(panel, "plain", gap, games=40, seed=seed) for seed in range(6)}
-    again = frequency(small.panel(), "plain", gap, games=40, seed=3)
+    counted = {seed: frequency(editions, "plain", gap, games=40, seed=seed) for seed in range(6)}
+    again = frequency(small.editions(), "plain", gap, games=40, seed=3)
     assert again == counted[3]
     assert len({f.frequency.numerator for (f,) in counted.values() if f.frequency is not None}) > 1
 

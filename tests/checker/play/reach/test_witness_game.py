@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.play.reach.deck import DeckConstraint
 from checker.play.reach.target import Target
 from checker.play.reach.witness_game import reach, with_logs
@@ -37,9 +37,9 @@ def project() -> Project:
 
 
 @cache
-def panel() -> Panel:
+def editions() -> Editions:
     game = project().games["emotrions"]
-    return Panel(game, tuple(game.editions.values()))
+    return Editions(game, tuple(game.editions.values()))
 
 
 def situation(game: Game, edition: str, question: str, text: str) -> Situation:
@@ -48,8 +48,8 @@ def situation(game: Game, edition: str, question: str, text: str) -> Situation:
 
 
 def sought(edition: str, question: str, text: str = "", **readings: str) -> tuple[str | None, Situation]:
-    wanted = situation(panel().game, edition, question, text)
-    return reach(panel(), "standard", edition, readings, question, wanted), wanted
+    wanted = situation(editions().game, edition, question, text)
+    return reach(editions(), "standard", edition, readings, question, wanted), wanted
 
 
 def replayed(text: str, whole: Project) -> tuple[Log, Replay]:
@@ -173,18 +173,20 @@ def test_a_question_that_is_asked_to_answer_another() -> None:
 
 def test_what_is_never_asked_or_not_found_is_not_said_to_be_reached() -> None:
     assert sought("ca", "hidden_order")[0] is None  # no flow asks it
-    wanted = situation(panel().game, "ca", "short_bank", "bank: 0, drawers: 2")
-    assert reach(panel(), "standard", "ca", {}, "short_bank", wanted, budget=2_000) is None
-    wanted = situation(panel().game, "fr", "decks", "seats: 5")
-    assert reach(panel(), "standard", "fr", {}, "decks", wanted, budget=1) is None
-    assert reach(panel(), "another", "fr", {}, "decks", wanted) is None
+    wanted = situation(editions().game, "ca", "short_bank", "bank: 0, drawers: 2")
+    assert reach(editions(), "standard", "ca", {}, "short_bank", wanted, budget=2_000) is None
+    wanted = situation(editions().game, "fr", "decks", "seats: 5")
+    assert reach(editions(), "standard", "fr", {}, "decks", wanted, budget=1) is None
+    assert reach(editions(), "another", "fr", {}, "decks", wanted) is None
 
 
 def test_the_same_log_whatever_was_sought_before() -> None:
-    game = panel().game
+    game = editions().game
     wanted = situation(game, "es", "first_to_draw", "leader: Anna, outcome: discarded")
-    fresh = Panel(game, panel().editions)
-    logs = {reach(each, "standard", "es", {}, "first_to_draw", wanted) for each in (panel(), fresh, panel())}
+    fresh = Editions(game, editions().members)
+    logs = {
+        reach(each, "standard", "es", {}, "first_to_draw", wanted) for each in (editions(), fresh, editions())
+    }
     assert len(logs) == 1
 
 
@@ -220,7 +222,7 @@ def with_taker(small: Small) -> Project:
 def test_lists_are_made_up_of_choices_under_any_name(small: Small) -> None:
     whole = with_taker(small)
     game = whole.games["shells"]
-    both = Panel(game, tuple(game.editions.values()))
+    both = Editions(game, tuple(game.editions.values()))
     text = "laid: [{player: Ann, card: Grey}, {player: Bob, card: Grey}, {player: Cid, card: Red}]"
     for edition in ("aa", "bb"):
         wanted = situation(game, edition, "taker", text)
@@ -234,7 +236,7 @@ def test_lists_are_made_up_of_choices_under_any_name(small: Small) -> None:
 def test_a_situation_that_the_interpretation_does_not_let_happen_is_not_found(small: Small) -> None:
     whole = with_taker(small)
     game = whole.games["shells"]
-    both = Panel(game, tuple(game.editions.values()))
+    both = Editions(game, tuple(game.editions.values()))
     wanted = situation(game, "aa", "taker", "laid: [{player: Bob, card: Red}, {player: Ann, card: Red}]")
     assert reach(both, "plain", "aa", {}, "taker", wanted, budget=1_000) is None
 
@@ -244,7 +246,7 @@ def test_findings_are_given_logs_of_the_edition_and_the_reading_that_show_them(s
     small.add("bb", 'doubt much\n  "or more"\n  asks "?"\n  reading little "little"\n  reading much "much"')
     game = small.game()
     whole = Project(root="", name="shells", games={game.name: game})
-    both = Panel(game, tuple(game.editions.values()))
+    both = Editions(game, tuple(game.editions.values()))
     questions = [game.questions[name] for name in ("draws", "copies", "taker")]
     findings = Assembler(both, "plain").findings([enumerated(both, q) for q in questions])
     logged = {f.id: f for f in with_logs(both, "plain", findings)}
@@ -267,7 +269,7 @@ def test_findings_are_given_logs_of_the_edition_and_the_reading_that_show_them(s
 
 
 def test_how_many_may_sit_at_the_table() -> None:
-    game = panel().game
+    game = editions().game
 
     def tables(question: str, text: str) -> tuple[int, ...]:
         return Target(game, game.questions[question], situation(game, "ca", question, text)).tables()
@@ -281,7 +283,7 @@ def test_how_many_may_sit_at_the_table() -> None:
 
 
 def test_answers_are_tried_as_the_situation_suggests_then_as_declared() -> None:
-    game = panel().game
+    game = editions().game
     question = game.questions["next_leader"]
     wanted = (Player("Bernat"), Tagged("result", "discarded"))
     target = Target(game, question, wanted)
@@ -294,7 +296,7 @@ def test_answers_are_tried_as_the_situation_suggests_then_as_declared() -> None:
 
 
 def cards(*names: str) -> tuple[Value, ...]:
-    emotrion = panel().game.enums["emotrion"].type
+    emotrion = editions().game.enums["emotrion"].type
     cases = {case.name: case for case in values_of(emotrion) if isinstance(case, Case)}
     return tuple(cases[name] for name in names)
 

@@ -82,7 +82,7 @@ def lasso(small: Small, text: str) -> Finding:
     small.game_text = (
         before.replace("variant plain", "@@", 1).replace("@@", "variant plain") + text.strip() + "\n"
     )
-    found = ends.of_variant(small.panel(), "plain")[0]
+    found = ends.of_variant(small.editions(), "plain")[0]
     assert isinstance(found, Finding), found
     project = load_project(small.root)
     first, last, log = (fields(found)[key] for key in ("from", "to", "log"))
@@ -177,10 +177,10 @@ property it_ends "Play comes to an end."
   ends
 """
     )
-    panel = small.panel()
-    (loop,) = prove(panel.game, panel.game.flows["plain"], [2])
+    editions = small.editions()
+    (loop,) = prove(editions.game, editions.game.flows["plain"], [2])
     search = LassoSearch(sites=[loop.site], left=100)
-    table = sit_down(panel, "plain", panel.editions[0], 2, {}, 0)
+    table = sit_down(editions, "plain", editions.members[0], 2, {}, 0)
     while search.site(table) is None:
         assert search.step(table) is None
     before_it, due = LoopVisit.of(table), search.step(table)
@@ -188,4 +188,4 @@ property it_ends "Play comes to an end."
     table.decide(due, (True,))
     assert search.site(table) is loop.site
     assert search.lasso(table, loop.site, before_it) is None
-    assert isinstance(ends.of_variant(panel, "plain")[0], Undecided)
+    assert isinstance(ends.of_variant(editions, "plain")[0], Undecided)

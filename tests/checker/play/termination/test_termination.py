@@ -70,9 +70,9 @@ def play(small: Small, body: str) -> None:
 
 def result(small: Small) -> Finding | Proof | Undecided:
     """What becomes of the claim by the first edition."""
-    panel = small.panel()
-    found = ends.of_variant(panel, "plain", 6_000)
-    assert [type(each) for each in found][:1] * len(panel.editions) == [type(each) for each in found]
+    editions = small.editions()
+    found = ends.of_variant(editions, "plain", 6_000)
+    assert [type(each) for each in found][:1] * len(editions.members) == [type(each) for each in found]
     return found[0]
 
 
@@ -342,11 +342,11 @@ def test_what_is_done_away_with_need_not_be_as_it_was(small: Small) -> None:
 
 def test_a_head_of_another_game_closes_no_circle(small: Small) -> None:
     play(small, "  while not flag do\n    chance who in seats\n  end")
-    panel = small.panel()
-    flow = panel.game.flows["plain"]
+    editions = small.editions()
+    flow = editions.game.flows["plain"]
     (site,) = loops_of(flow)
     search = LassoSearch(sites=[site], left=1_000)
-    one = sit_down(panel, "plain", panel.editions[0], 2, {"red": "three"}, 1)
+    one = sit_down(editions, "plain", editions.members[0], 2, {"red": "three"}, 1)
     while search.site(one) is None:
         one.step()
     other = one.fork()
@@ -491,11 +491,11 @@ def test_whatever_happens_in_a_game_is_among_what_the_walk_allows(
     small: Small, flow: str, number: int
 ) -> None:
     play(small, FLOWS[flow])
-    panel = small.panel()
-    site = loops_of(panel.game.flows["plain"])[0]
+    editions = small.editions()
+    site = loops_of(editions.game.flows["plain"])[0]
     seen = 0
     for seed in range(6):
-        table = sit_down(panel, "plain", panel.editions[0], number, {"red": "three"}, seed)
+        table = sit_down(editions, "plain", editions.members[0], number, {"red": "three"}, seed)
         for before, after in Passes(table, site).all():
             unknowns = Havoc(table.play.seats)
             walk = AbstractExecution(site.flow, table.play.seats, upstream(site.loop.body), unknowns)
@@ -504,7 +504,7 @@ def test_whatever_happens_in_a_game_is_among_what_the_walk_allows(
             end = walk.block(site.loop.body, start.copy())
             arithmetic = ArithmeticSolver(unknowns.assumed)
             assert arithmetic.possible(
-                stands(start, before, panel.game), entered, end.there, stands(end, after, panel.game)
+                stands(start, before, editions.game), entered, end.there, stands(end, after, editions.game)
             )
             seen += 1
     assert seen > 10
@@ -539,11 +539,11 @@ property match_ends "A match comes to an end."
 
 def by_match(small: Small) -> dict[str, type]:
     """What becomes of both claims by the first edition."""
-    panel = small.panel()
+    editions = small.editions()
     return {
         each.holds if not isinstance(each, Finding) else each.class_[0]: type(each)
         for variant in ("plain", "match")
-        for each in ends.of_variant(panel, variant, 6_000)
+        for each in ends.of_variant(editions, variant, 6_000)
     }
 
 

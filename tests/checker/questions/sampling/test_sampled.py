@@ -218,7 +218,7 @@ def test_a_ruling_is_not_called_idle_for_what_was_not_looked_at(small: Small) ->
     small.change("aa", "answers half(n, m) then", "answers half(n, m) when n != 98765 then")
     small.rule("aa", 'fill half "Nothing."\n  answers half(n, m) then none')
     game = small.game()
-    assert rulings.check(small.panel(), small.house(game, "aa")) == ()
+    assert rulings.check(small.editions(), small.house(game, "aa")) == ()
 
 
 def test_compared_they_are_irreconcilable_or_undecided(small: Small) -> None:
@@ -254,10 +254,10 @@ def test_where_only_one_edition_has_a_rule_there_is_no_agreement(small: Small) -
 def test_they_come_from_examples_too_the_smallest_first(small: Small) -> None:
     long = "[Grey, Grey, Blue, Grey, Red, Grey]"
     shares(small, aa=f'example long\n  "(3 to 1)"\n  shows enough({long}, {long})\n')
-    panel = small.panel()
-    asked = panel.game.questions["share"]
-    assert is_looked_at(panel, asked)
-    found = looked_at(panel, asked)
+    editions = small.editions()
+    asked = editions.game.questions["share"]
+    assert is_looked_at(editions, asked)
+    found = looked_at(editions, asked)
     sizes = [
         len(cards) + len(others)
         for cards, others in found
@@ -283,10 +283,10 @@ def test_they_come_from_games_played(small: Small) -> None:
             "answers may_lay(card) permit",
             "answers may_lay(card, held, n) when 1 / n is not none permit",
         )
-    panel = small.panel()
-    found = looked_at(panel, panel.game.questions["may_lay"])
+    editions = small.editions()
+    found = looked_at(editions, editions.game.questions["may_lay"])
     assert any(n == 77777 for _, _, n in found)
-    assert looked_through(panel, panel.game.questions["may_lay"], found).looked == len(found)
+    assert looked_through(editions, editions.game.questions["may_lay"], found).looked == len(found)
 
 
 # ------------------------------------------------------------------ what is laid

@@ -11,9 +11,9 @@ from tests.checker.small import Small
 def problems(small: Small, text: str) -> list[Problem]:
     """What is wrong with these rulings of edition aa."""
     small.rule("aa", text)
-    panel = small.panel()
-    strike_by_examples(panel)
-    return list(rulings.check(panel, small.house(panel.game, "aa")))
+    editions = small.editions()
+    strike_by_examples(editions)
+    return list(rulings.check(editions, small.house(editions.game, "aa")))
 
 
 def codes(small: Small, text: str) -> list[str]:
@@ -109,7 +109,7 @@ def test_questions_with_many_situations_are_tried_in_some(
 def test_all_that_is_wrong_is_raised_at_once(small: Small) -> None:
     text = 'fill f "…"\n  answers hand_size() then 2\nfill g "…"\n  answers value(Grey) then 2'
     small.rule("aa", text)
-    panel = small.panel()
+    editions = small.editions()
     with pytest.raises(ArbitreError) as raised:
-        rulings.refuse(panel, small.house(panel.game, "aa"))
+        rulings.refuse(editions, small.house(editions.game, "aa"))
     assert [p.code for p in raised.value.problems] == ["idle-ruling", "overriding-ruling"]

@@ -162,8 +162,8 @@ def test_what_is_answered_is_proved(trial: Trial, way: str) -> None:
 
 def of_claims(small: Small) -> tuple[set[str], set[str]]:
     """The claims proved, and those about nothing."""
-    found = properties.of_variant(small.panel(), "plain", plays=1)
-    solved = [solve_claim(panel, "plain", edition, prop) for panel, prop, edition in found.to_solve]
+    found = properties.of_variant(small.editions(), "plain", plays=1)
+    solved = [solve_claim(editions, "plain", edition, prop) for editions, prop, edition in found.to_solve]
     results = [*found.results, *solved]
     return (
         {r.holds for r in results if isinstance(r, Proof)},

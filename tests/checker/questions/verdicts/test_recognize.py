@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from checker.editions.editions import Panel
+from checker.editions.editions import Editions
 from checker.findings.findings import Finding
 from checker.questions.search.assemble import Assembler
 from checker.questions.search.explicit import enumerated
@@ -15,14 +15,14 @@ from tests.checker.small import Small
 BEFORE, AFTER = "a_rule", "z_rule"
 
 
-def found(panel: Panel, questions: Iterable[str]) -> list[Finding]:
-    searched = [enumerated(panel, panel.game.questions[name]) for name in questions]
-    return Assembler(panel, "plain").findings(searched)
+def found(editions: Editions, questions: Iterable[str]) -> list[Finding]:
+    searched = [enumerated(editions, editions.game.questions[name]) for name in questions]
+    return Assembler(editions, "plain").findings(searched)
 
 
-def shown(panel: Panel, finding: Finding) -> bool:
+def shown(editions: Editions, finding: Finding) -> bool:
     assert finding.witness is not None
-    return Place(panel, finding.witness.question, finding.witness.situation).shows(finding)
+    return Place(editions, finding.witness.question, finding.witness.situation).shows(finding)
 
 
 @pytest.mark.parametrize("other", [BEFORE, AFTER])
@@ -39,9 +39,11 @@ def test_in_any_order_of_the_clauses(small: Small, other: str, question: str, an
         small.change("aa", "answers value(Blue) then 1", f"answers value(Blue) then 1\n  {answer}")
     small.add("aa", f'rule {other}\n  "Blue one"\n  {answer}')
     small.change("bb", "answers value(Blue) then 1", "answers value(Blue) then 5")
-    panel = small.panel()
-    of_two = [f for f in found(panel, [question]) if occurring(f) == kind and f"aa.{other}" in str(f.class_)]
-    assert of_two and all(shown(panel, f) for f in of_two)
+    editions = small.editions()
+    of_two = [
+        f for f in found(editions, [question]) if occurring(f) == kind and f"aa.{other}" in str(f.class_)
+    ]
+    assert of_two and all(shown(editions, f) for f in of_two)
 
 
 def test_a_reading_by_which_an_edition_waits(small: Small) -> None:
@@ -49,11 +51,11 @@ def test_a_reading_by_which_an_edition_waits(small: Small) -> None:
     for edition in ("aa", "bb"):
         small.change(edition, 'reading four  "four"  = 4', 'reading four  "four"  = draws()')
     small.change("aa", "answers draws() then 1", "answers best(cards) then 1")
-    panel = small.panel()
-    (waits,) = [f for f in found(panel, ["value"]) if f.kind == "ambiguity" and f.doubts == ("aa.red",)]
+    editions = small.editions()
+    (waits,) = [f for f in found(editions, ["value"]) if f.kind == "ambiguity" and f.doubts == ("aa.red",)]
     assert occurring(waits) == "ambiguity by blocking"
     assert unshown(waits) == []
-    assert shown(panel, waits)
-    (differs,) = [f for f in found(panel, ["value"]) if f.kind == "ambiguity" and f.doubts == ("bb.red",)]
+    assert shown(editions, waits)
+    (differs,) = [f for f in found(editions, ["value"]) if f.kind == "ambiguity" and f.doubts == ("bb.red",)]
     assert occurring(differs) == "ambiguity"
-    assert shown(panel, differs)
+    assert shown(editions, differs)
