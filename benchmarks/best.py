@@ -35,6 +35,11 @@ from tests.interpreter.optimize.search.second import Kind, Second  # noqa: E402
 SYMBOLS = {"+": "+", "-": "-", "–": "-", "x": "*", "×": "*", "*": "*", "÷": "/", ":": "/", "=": "="}
 
 
+def _number(value: Value) -> int:
+    assert isinstance(value, int)
+    return value
+
+
 class Dealt:
     """The question of an edition as read, and cards of the deck."""
 
@@ -49,7 +54,7 @@ class Dealt:
         self.deck = [
             card
             for card in values_of(parameter.type.item, ())
-            for _ in range(int(self.book.verdict(deck, (card,)).outcome.admits[0]))
+            for _ in range(_number(self.book.verdict(deck, (card,)).outcome.admits[0]))
         ]
         answers = [c.answer for c in edition.clauses if c.question == question]
         self.node = next(a.value for a in answers if isinstance(a, Then) and isinstance(a.value, Best))

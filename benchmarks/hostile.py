@@ -19,7 +19,9 @@ sys.path.insert(0, str(ROOT))
 
 from arbitre.commands.checking import run_check  # noqa: E402
 from arbitre.report.as_text.page import page  # noqa: E402
+from checker.findings.findings import Report  # noqa: E402
 from dsl.load import load_project  # noqa: E402
+from dsl.model import Project  # noqa: E402
 from dsl.text.errors import ArbitreError  # noqa: E402
 from tests.checker.faults import planted  # noqa: E402
 
@@ -79,7 +81,7 @@ def _ends(files: dict[str, str], targets: list[str], effort: int) -> str:
     return f"reported: {len(report.findings)} findings {dict(kinds)}{undone}"
 
 
-def _rendered(report: object, project: object) -> None:
+def _rendered(report: Report, project: Project) -> None:
     import io
 
     from arbitre.commands.baseline import weigh

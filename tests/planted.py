@@ -231,10 +231,10 @@ def _is_alike_in_each(editions: Editions, edition: Edition, question: str) -> bo
 
 def _is_alike_by_solver(editions: Editions, edition: Edition, question: Question) -> bool:
     """Whether the solver finds no situation that tells the two apart. Raises what gives up."""
-    for bench in SymbolicSearch(editions, question).shape_solvers:
+    for solver in SymbolicSearch(editions, question).shape_solvers:
         for way in editions.survivors(edition.name, question.name):
-            one, two = (bench.fixed(name, way).code for name in (edition.name, OTHER))
-            if bench.find(conj((fits(one), neg(one.same(two))))) is not None:
+            one, two = (solver.fixed(name, way).code for name in (edition.name, OTHER))
+            if solver.find(conj((fits(one), neg(one.same(two))))) is not None:
                 return False
     return True
 

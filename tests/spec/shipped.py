@@ -1,6 +1,7 @@
 """The check of what is shipped, made once in a process for all tests that look at it.
 
-Under `--dist loadfile`, as CI has it, the tests of a file are in one process.
+Under `--dist loadfile`, as CI has it, the tests of a file are in one process, and those of files that look at
+one check, too (see `tests.conftest`).
 """
 
 from dataclasses import fields, replace

@@ -21,8 +21,8 @@ RULINGS = [
     if game.editions[rulings.edition].speaks_of(variant)
 ]
 ONLY_TWO = ("pareo",)
-LONG = 200
-"""Of logs with more lines, one line in seven is changed."""
+ENOUGH = 60
+"""Of longer logs, so many lines are changed, evenly apart."""
 EVENT = re.compile(
     r"  - \{(?:player: (?P<player>\w+), (?P<choice>\w+): (?:\[(?P<cards>[^\]]*)\])?.*|claim: .*)\}"
 )
@@ -54,7 +54,7 @@ def changes(lines, game, names):
     """Each line with one thing changed: (what, the lines); only those which say something of play."""
     items = [zone.type.item for flow in game.flows.values() for zone in flow.zones]
     dealt = {item.cases for item in items if isinstance(item, EnumType)}
-    for n, line in list(enumerate(lines))[:: 7 if len(lines) > LONG else 1]:
+    for n, line in list(enumerate(lines))[:: max(1, len(lines) // ENOUGH)]:
         found = EVENT.fullmatch(line)
         if found is None or n + 1 >= len(lines):
             continue

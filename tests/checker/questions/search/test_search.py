@@ -81,7 +81,7 @@ def test_what_has_no_encoding_and_few_situations_is_enumerated(tmp_path: Path) -
 def test_editions_are_compared_where_the_solver_cannot_be_asked(tmp_path: Path) -> None:
     game = (
         PLAYERS.format(most=3)
-        + 'variant v "V"\nquestion worth(x: 0..70, y: 0..70) -> 0..9801\n  "Worth?"\n  needs x < y\n'
+        + 'variant v "V"\nquestion worth(x: 0..60, y: 0..60) -> 0..3600\n  "Worth?"\n  needs x < y\n'
     )
     product, other = "answers worth(x, y) then x * y", "answers worth(x, y) then if x = 3 then 0 else y * x"
     alike = compare(

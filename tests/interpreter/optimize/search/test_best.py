@@ -170,7 +170,7 @@ def agrees(cards: list[Card], order: str, direction: int, straight: bool = True)
 
 @settings(deadline=None, max_examples=60)
 @given(
-    st.lists(st.sampled_from(DECK), min_size=1, max_size=9),
+    st.lists(st.sampled_from(DECK), min_size=1, max_size=8),
     st.sampled_from(sorted(ORDERS)),
     st.sampled_from((1, -1)),
     st.booleans(),
