@@ -11,7 +11,7 @@ from checker.editions.options import aspects
 from checker.findings.findings import Report
 from checker.pipeline.clauses import ClauseRecorder
 from checker.pipeline.entries import with_entries
-from checker.pipeline.proofs import Concluded, with_clauses
+from checker.pipeline.proofs import QuestionProofs, with_clauses
 from checker.questions.sampling.sampled import is_looked_at
 from checker.questions.search.assemble import Assembler
 from checker.questions.search.explicit import withdraw
@@ -180,7 +180,7 @@ def reported(game: Game, edition: Edition, question: str) -> Reported:
         withdraw(editions, searched)
         examined = list(ClauseRecorder(editions, "", asked, search).examined())
         found = Assembler(editions, "").findings([searched])
-        proofs = [*with_clauses(editions, Concluded(editions, "", [searched]).proofs(), examined)]
+        proofs = [*with_clauses(editions, QuestionProofs(editions, "", [searched]).proofs(), examined)]
     entries = with_entries(Report(bounds={}, findings=tuple(found)), {game.name: game}).entries
     return Reported(
         {entry.id: entry.digest for entry in entries},

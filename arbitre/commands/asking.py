@@ -25,7 +25,7 @@ from interpreter.rulebook.memo import AssumptionMemo, SharedRulebook
 from interpreter.rulebook.rulebook import Outcome, Rulebook, Status, Verdict
 from interpreter.rulebook.situations import Situation, parse_situation
 from interpreter.runtime.yamltext import Node
-from interpreter.values.context import found_will_do
+from interpreter.values.context import unproved_suffices
 
 AskStatus = Literal["settled", "ambiguous", "open", "contradictory", "silent", "blocked"]
 MOST_INTERPRETATIONS = 4096
@@ -236,7 +236,7 @@ class AskedEdition:
     def verdict(self, situation: Situation) -> EditionVerdict:
         """What the edition answers in the situation, perhaps leaning on the best found, not proved. Raises
         ArbitreError."""
-        with found_will_do():
+        with unproved_suffices():
             found = list(self._alike(situation))
         consulted = {doubt for _, doubts, _ in found for doubt in doubts}
         doubts = tuple(doubt for doubt in self.edition.doubts if doubt in consulted)

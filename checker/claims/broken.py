@@ -8,7 +8,7 @@ from checker.editions.editions import Editions
 from checker.findings.details import BrokenClaim, Shown, log_of
 from checker.findings.findings import Cited, Finding, Kind
 from checker.findings.identifiers import finding_id
-from checker.grounds.blame import Asking, asked_json, cited, heard, instead, speaking, witness_of
+from checker.grounds.blame import Asking, asked_json, cited, instead, speaking, speaking_clauses, witness_of
 from dsl.model import Edition, Origin, Property
 from interpreter.rulebook.rulebook import Rulebook
 
@@ -29,7 +29,9 @@ def finding_of(
     read where that is not firm, `shown` by what it is shown, `agreement` the questions on
     which the table has to agree for that."""
     rules = speaking(book, asked)
-    assumed = [rule for rule in heard(book, asked) if book.clauses[rule].origin is Origin.ASSUMPTION]
+    assumed = [
+        rule for rule in speaking_clauses(book, asked) if book.clauses[rule].origin is Origin.ASSUMPTION
+    ]
     witness = witness_of(editions, edition.name, *asked[0]) if asked else None
     drawn = prop.drawn
     details = BrokenClaim(

@@ -51,7 +51,7 @@ def partition(
     return found
 
 
-def joined(editions: Sequence[str], choices: Sequence[Sequence[Mapping[str, str]]]) -> Iterator[Choice]:
+def products(editions: Sequence[str], choices: Sequence[Sequence[Mapping[str, str]]]) -> Iterator[Choice]:
     """Every choice of one choice an edition."""
     for way in product(*choices):
         yield {(e, d): r for e, choice in zip(editions, way, strict=True) for d, r in choice.items()}
@@ -112,7 +112,7 @@ def points(editions: Editions, doubts: Iterable[Of]) -> list[Choice]:
             raise TooManyCombinations(
                 Said("more than {n} combinations of readings matter", n=MOST_COMBINATIONS)
             )
-    return list(joined([e.name for e in editions.members], rows))
+    return list(products([e.name for e in editions.members], rows))
 
 
 def _with_parents(editions: Editions, doubts: Iterable[Of]) -> set[Of]:

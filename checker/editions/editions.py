@@ -47,7 +47,7 @@ class TooManyInterpretations(Portable):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Survivors:
     """The surviving interpretations for the doubts of one question, in order, each with its rulebook."""
 
     interpretations: tuple[Frozen, ...]
@@ -90,7 +90,7 @@ class Editions:
     switched_off: frozenset[tuple[str, str]] = frozenset()
     ways: dict[str, list[Chosen]] = field(default_factory=dict)
     tables: dict[tuple[str, str, Situation], Any] = field(default_factory=dict)
-    strands: dict[tuple[str, str], dict[Situation, tuple[Row, Any]]] = field(default_factory=dict)
+    strands: dict[tuple[str, str], dict[Situation, tuple[Survivors, Any]]] = field(default_factory=dict)
     asked: dict[tuple[str, str], set[Situation]] = field(default_factory=dict)
     groups: dict[tuple[str, tuple[Frozen, ...]], Any] = field(default_factory=dict)
     groupings: dict[tuple[str, tuple[Origin, ...]], Groupings] = field(default_factory=dict)
@@ -107,8 +107,8 @@ class Editions:
     _less: dict[str, "Editions"] = field(default_factory=dict)
     _books: dict[tuple[str, Frozen], SharedRulebook] = field(default_factory=dict)
     _doubts: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
-    _rows: dict[tuple[str, str, int], Row] = field(default_factory=dict)
-    _known_rows: dict[tuple[str, str], list[Row]] = field(default_factory=dict)
+    _rows: dict[tuple[str, str, int], Survivors] = field(default_factory=dict)
+    _known_rows: dict[tuple[str, str], list[Survivors]] = field(default_factory=dict)
     _alike: dict[str, str] = field(default_factory=dict)
     _verdicts: dict[Any, int] = field(default_factory=dict)
     _spaces: dict[Any, tuple[Situation, ...]] = field(default_factory=dict)
@@ -205,13 +205,13 @@ class Editions:
         """The surviving interpretations of an edition, for the doubts of one question."""
         return self.readings(edition, self.doubts_of(edition, question))
 
-    def row(self, edition: str, question: str) -> Row:
+    def row(self, edition: str, question: str) -> Survivors:
         """The surviving interpretations for the doubts of one question (kept)."""
         key = (edition, question, len(self.nogoods.get(edition, ())))
         if key not in self._rows:
             left = self.survivors(edition, question)
             books = tuple([self.rulebook(edition, i) for i in left])
-            row = Row(tuple(map(freeze, left)), books)
+            row = Survivors(tuple(map(freeze, left)), books)
             known = self._known_rows.setdefault((edition, question), [])
             same = next((r for r in known if r.interpretations == row.interpretations), None)
             if same is None:

@@ -16,7 +16,7 @@ from dsl.text.messages import Said
 from interpreter.analysis.dependencies import Dependencies, interpretations
 from interpreter.evaluate.evaluate import NoValue
 from interpreter.rulebook.elimination import (
-    Judged,
+    JudgedAssertion,
     Nogood,
     doubts_of,
     hanging_together,
@@ -29,9 +29,9 @@ from interpreter.rulebook.elimination import (
 from interpreter.rulebook.implicants import smallest_choices
 
 __all__ = [
-    "Judged",
+    "JudgedAssertion",
+    "MinimalConflict",
     "Nogood",
-    "Together",
     "holds",
     "judge",
     "no_survivors",
@@ -47,7 +47,7 @@ MOST_COUNTED = 10
 """Of at most so many assertions a set is told of which none that cannot hold together is smaller."""
 
 
-def judge(editions: Editions, edition: Edition) -> list[Judged]:
+def judge(editions: Editions, edition: Edition) -> list[JudgedAssertion]:
     """Every assertion of the edition's examples, under every interpretation (the struck ones included).
 
     Those that hang on too many doubts are left out: see `unjudged`.
@@ -181,31 +181,31 @@ def _is_left(edition: Edition, named: set[str], nogoods: Sequence[Nogood], choic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Together:
+class MinimalConflict:
     """Assertions of an edition's examples no interpretation of which holds them all: a smallest such set."""
 
     edition: str
-    assertions: tuple[Judged, ...]
+    assertions: tuple[JudgedAssertion, ...]
 
 
-def together(editions: Editions, edition: Edition, found: Sequence[Judged]) -> list[Together]:
+def together(editions: Editions, edition: Edition, found: Sequence[JudgedAssertion]) -> list[MinimalConflict]:
     """The smallest sets of assertions that cannot hold together, one for each group of them that would
     strike everything."""
     by_nogood = [(nogood, one) for one in found for nogood in one.nogoods()]
-    clashes: list[Together] = []
+    clashes: list[MinimalConflict] = []
     for group in hanging_together(edition, [nogood for nogood, _ in by_nogood]):
         if no_survivors(edition, group):
             own = [one for one in found if any(n in group for n, each in by_nogood if each is one)]
             own.sort(key=lambda one: (one.cause, text_of(one.shows, editions.game)))
-            clashes.append(Together(edition=edition.name, assertions=_fewest(edition, own)))
+            clashes.append(MinimalConflict(edition=edition.name, assertions=_fewest(edition, own)))
     return sorted(clashes, key=lambda clash: [one.cause for one in clash.assertions])
 
 
-def _fewest(edition: Edition, own: Sequence[Judged]) -> tuple[Judged, ...]:
+def _fewest(edition: Edition, own: Sequence[JudgedAssertion]) -> tuple[JudgedAssertion, ...]:
     """The fewest of these assertions that cannot hold together, the first of as few; of many, some of which
     none can be left out."""
 
-    def clash(some: Sequence[Judged]) -> bool:
+    def clash(some: Sequence[JudgedAssertion]) -> bool:
         return no_survivors(edition, [n for one in some for n in one.nogoods()])
 
     if len(own) <= MOST_COUNTED:

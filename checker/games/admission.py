@@ -15,7 +15,7 @@ from interpreter.analysis.dependencies import Dependencies
 from interpreter.analysis.statements import expressions_in, statements_of
 from interpreter.play.judge import SingleJudge
 from interpreter.play.machine import Machine
-from interpreter.play.prune import without_foregone
+from interpreter.play.prune import pruned_flow
 from interpreter.play.state import Asked, Ended
 from interpreter.rulebook.rulebook import Situation
 
@@ -97,7 +97,7 @@ def admission_doubts(editions: Editions, variant: str, edition: Edition) -> tupl
 
 def _admission(flow: Flow) -> tuple[Statement, ...]:
     """The statements of a flow up to the last that may end it unplayed, as far as its options decide."""
-    flow = without_foregone(flow, {})
+    flow = pruned_flow(flow, {})
     last = max(
         (place for place, each in enumerate(flow.body) if any(e.unplayed for e in ends_of((each,)))),
         default=-1,

@@ -28,12 +28,12 @@ MOST_ON = 2_000
 """Statements carried out without anything being due."""
 
 
-class TooMuch(Portable):
+class TooManyPositions(Portable):
     """There is more to go through than is gone through."""
 
 
 @dataclass(slots=True)
-class Place:
+class ReachablePosition:
     """A position: the game as it got there, and the positions that come next. `over`: it is an end; `stuck`:
     why it cannot go on, where it cannot; `fails`: as the specification fails there."""
 
@@ -45,12 +45,12 @@ class Place:
 
 
 @dataclass(slots=True)
-class Explored:
+class StateSpace:
     """All positions of the games of so many players, in the order in which they were got to."""
 
-    places: list[Place] = field(default_factory=list)
+    places: list[ReachablePosition] = field(default_factory=list)
 
-    def without_end(self, or_fail: bool = False) -> list[Place]:
+    def without_end(self, or_fail: bool = False) -> list[ReachablePosition]:
         """Those from which no way leads to an end (`or_fail`: nor to where the game fails)."""
         before: dict[int, list[int]] = {}
         for number, place in enumerate(self.places):
@@ -77,22 +77,22 @@ def explore(
     number: int,
     reading: dict[str, str],
     most: int = MOST_SPENT,
-) -> Explored | None:
+) -> StateSpace | None:
     """All games of so many players, so read; None where there is too much to go through."""
     try:
-        return _Exploring(most).all(sit_down(editions, variant, edition, number, reading, 0))
-    except TooMuch:
+        return _Exploration(most).all(sit_down(editions, variant, edition, number, reading, 0))
+    except TooManyPositions:
         return None
 
 
 @dataclass(slots=True)
-class _Exploring:
+class _Exploration:
     left: int
-    found: Explored = field(default_factory=Explored)
+    found: StateSpace = field(default_factory=StateSpace)
     _known: dict[Hashable, int] = field(default_factory=dict)
     _pending: deque[tuple[int, Due]] = field(default_factory=deque)
 
-    def all(self, start: Table) -> Explored:
+    def all(self, start: Table) -> StateSpace:
         """Everything from the start. Raises TooMuch."""
         self._got_to(start)
         while self._pending:
@@ -129,7 +129,7 @@ class _Exploring:
                 elif not known:
                     self._pending.append((number, due))
                 return number
-        raise TooMuch
+        raise TooManyPositions
 
     def _step(self, table: Table) -> Due | None:
         before = table.spent
@@ -141,14 +141,14 @@ class _Exploring:
     def _spend(self, amount: int) -> None:
         self.left -= amount
         if self.left < 0:
-            raise TooMuch
+            raise TooManyPositions
 
     def _place(self, key: Hashable, table: Table) -> int:
         if key not in self._known:
             if len(self.found.places) >= MOST_POSITIONS:
-                raise TooMuch
+                raise TooManyPositions
             self._known[key] = len(self.found.places)
-            self.found.places.append(Place(table))
+            self.found.places.append(ReachablePosition(table))
         return self._known[key]
 
     def _decisions(self, table: Table, due: Due) -> Iterator[Decision]:
@@ -157,7 +157,7 @@ class _Exploring:
             case ShuffleDue(zone=zone):
                 cards = table.play.state.cards(zone)
                 if factorial(len(cards)) > MOST_ORDERS:
-                    raise TooMuch
+                    raise TooManyPositions
                 yield from dict.fromkeys(permutations(cards))
             case DrawDue(among=among):
                 yield from ((item,) for item in dict.fromkeys(among))
@@ -174,14 +174,14 @@ class _Exploring:
         if play.machine.source(play.state, due, player, play.judge) is None:
             size = domain_size(due.statement.domain, len(play.seats))
             if size is None or size > MOST_LISTED:
-                raise TooMuch
+                raise TooManyPositions
         possible = list(islice(play.machine.possible(play.state, due, player, play.judge), self.left + 1))
         self._spend(len(possible))
         legal: list[Value] = []
         for value in possible:
             heard = play.machine.heard(play.state, due, player, value, play.judge)
             if isinstance(heard.value, Unsettled):
-                raise TooMuch
+                raise TooManyPositions
             legal += [value] if heard.value is True else []
         return legal
 

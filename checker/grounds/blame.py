@@ -197,7 +197,7 @@ MOST_HEARD = 1_000
 """Of more questions asked one through another, so many are gone through."""
 
 
-def heard(book: Rulebook, asked: Asking) -> tuple[str, ...]:
+def speaking_clauses(book: Rulebook, asked: Asking) -> tuple[str, ...]:
     """The clauses that speak where these are asked, and in all that is asked for it through other questions:
     by `given`, by conditions, and by the answers of what speaks."""
     found: dict[str, None] = {}

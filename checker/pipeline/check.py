@@ -34,15 +34,15 @@ from checker.pipeline import clauses
 from checker.pipeline.collected import collect
 from checker.pipeline.entries import with_entries
 from checker.pipeline.progress import ProgressMerger
-from checker.pipeline.proofs import Concluded, not_decided, with_clauses
+from checker.pipeline.proofs import QuestionProofs, not_decided, with_clauses
 from checker.pipeline.unexamined import with_unexamined
-from checker.pipeline.workers import spread
+from checker.pipeline.workers import run_in_processes
 from checker.play import can_end, steps
 from checker.play.reach.witness_game import with_logs
 from checker.play.termination import termination as ends
 from checker.questions.sampling.sampled import is_looked_at
 from checker.questions.search.assemble import Assembler
-from checker.questions.search.exceptions import Idle, Prevented, prevented
+from checker.questions.search.exceptions import PreventedConflict, VacuousException, prevented
 from checker.questions.search.explicit import Searched, withdraw
 from checker.questions.search.search import search_question
 from checker.questions.search.strike import Searches, is_large, questions_of, search_of, strike_contradictions
@@ -96,7 +96,7 @@ def check(
     plan = _Plan(project, None if editions is None else tuple(editions), effort)
     if told is not None:
         told.begin([f"{part.game}/{part.variant}" for part in chosen])
-    results = spread(_examined, plan, chosen, workers, size=lambda part: part.questions, told=told)
+    results = run_in_processes(_examined, plan, chosen, workers, size=lambda part: part.questions, told=told)
     joined = _joined(
         [
             _lost(part, each) if isinstance(each, Lost) else each
@@ -299,7 +299,7 @@ class _Check:
         solved = failing.withdrawn(editions, variant, [*parts.proofs, *solved], found)
         if games_fail is None:  # what is proved of play may lie behind a failure
             solved = [s for s in solved if not isinstance(s, Proof)]
-        concluded = Concluded(editions, variant, searched)
+        concluded = QuestionProofs(editions, variant, searched)
         of_questions = guard.gather(Said("what is proved of questions"), concluded.proofs, anyway=True)
         proved = (*of_questions, *(s for s in solved if isinstance(s, Proof)))
         told = _unique(found)
@@ -327,7 +327,7 @@ class _Check:
                 *parts.undecided,
                 *(s for s in solved if isinstance(s, Undecided)),
                 *concluded.undecided(),
-                *self._undecided_exceptions(p for p in prevents if isinstance(p, Prevented)),
+                *self._undecided_exceptions(p for p in prevents if isinstance(p, PreventedConflict)),
             ),
             checked=(*parts.checked, *(s for s in solved if isinstance(s, Checked))),
             harmless=tuple(harmless),
@@ -382,14 +382,16 @@ class _Check:
 
     def _prevented(
         self, searches: Mapping[str, SymbolicSearch], question: Question
-    ) -> list[Prevented | Idle]:
+    ) -> list[PreventedConflict | VacuousException]:
         """What the implied exceptions on a question prevent, and those that prevent nothing."""
         unit = Said("the exceptions on `{question}`", question=question.name)
         search = searches.get(question.name)
         found = self.guard.attempt(unit, lambda: prevented(self.editions, question, search))
         return [] if found is None else [*found[0], *found[1]]
 
-    def _assembled(self, searched: Sequence[Searched], prevents: Sequence[Prevented | Idle]) -> list[Finding]:
+    def _assembled(
+        self, searched: Sequence[Searched], prevents: Sequence[PreventedConflict | VacuousException]
+    ) -> list[Finding]:
         """The findings of the searches: all together, since some are the cause of others; where that fails,
         those of each question."""
         assembler, guard = Assembler(self.editions, self.variant), self.guard
@@ -401,8 +403,8 @@ class _Check:
             for each in searched:
                 unit = Said("what was found of `{question}`", question=each.question.name)
                 found += guard.gather(unit, partial(assembler.findings, [each]), anyway=True)
-        here = [each for each in prevents if isinstance(each, Prevented)]
-        nothing = [each for each in prevents if isinstance(each, Idle)]
+        here = [each for each in prevents if isinstance(each, PreventedConflict)]
+        nothing = [each for each in prevents if isinstance(each, VacuousException)]
         found += guard.gather(
             Said("what exceptions prevent"), lambda: assembler.exceptions(here), anyway=True
         )
@@ -446,7 +448,7 @@ class _Check:
 
     # -------------------------------------------------------------- what else there is to say
 
-    def _undecided_exceptions(self, found: Iterable[Prevented]) -> Iterable[Undecided]:
+    def _undecided_exceptions(self, found: Iterable[PreventedConflict]) -> Iterable[Undecided]:
         for each in found:
             if each.situation is None:
                 claim = f"exception:{each.clause.id}"

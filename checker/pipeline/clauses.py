@@ -43,7 +43,7 @@ OWN = ("consistent", "complete", "unambiguous")
 
 
 @dataclass(slots=True)
-class _Heard:
+class _ClauseRecord:
     """What is known of one clause. `first`: the smallest situation in which it speaks."""
 
     first: Situation | None = None
@@ -59,7 +59,7 @@ class ClauseRecorder:
     variant: str
     question: Question
     search: SymbolicSearch | None
-    _heard: dict[str, _Heard] = field(default_factory=dict)
+    _heard: dict[str, _ClauseRecord] = field(default_factory=dict)
     _read: dict[tuple[str, int], str] = field(default_factory=dict)
     _told: dict[Outcome, str] = field(default_factory=dict)
 
@@ -78,7 +78,7 @@ class ClauseRecorder:
             with suppress(ArbitreError):  # where an edition errs, which is told by itself
                 self._hear(situation)
         for clause in clauses:
-            heard = self._heard.get(clause.id, _Heard())
+            heard = self._heard.get(clause.id, _ClauseRecord())
             yield ExaminedClause(
                 game=self.editions.game.name,
                 variant=self.variant,
@@ -148,7 +148,7 @@ class ClauseRecorder:
             shown = situation_to_json(self.question, situation, self.editions.game)
             where = json.dumps(shown, sort_keys=True)
         for clause, texts in said.items():
-            heard = self._heard.setdefault(clause, _Heard())
+            heard = self._heard.setdefault(clause, _ClauseRecord())
             heard.first = situation if heard.first is None else heard.first
             heard.situations += 1
             heard.answers.update("\n".join((where, *sorted(texts), "")).encode())

@@ -13,7 +13,7 @@ from interpreter.analysis.dependencies import Dependencies
 
 
 @dataclass(frozen=True, slots=True)
-class Concluded:
+class QuestionProofs:
     """What comes of the searches of a variant's questions."""
 
     editions: Editions

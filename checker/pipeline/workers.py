@@ -10,7 +10,7 @@ _Part = TypeVar("_Part")
 _Done = TypeVar("_Done")
 
 
-def spread(
+def run_in_processes(
     work: Callable[[Any, _Part, Tell], _Done],
     shared: object,
     parts: Sequence[_Part],

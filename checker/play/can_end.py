@@ -21,7 +21,7 @@ from checker.findings.details import NoEnd, Shut
 from checker.findings.findings import Checked, Finding, Proof, Undecided
 from checker.games.admission import permits, permitted_numbers
 from checker.games.driver import Play, begin, carry_on, completed
-from checker.games.reachability import Explored, Place, explore
+from checker.games.reachability import ReachablePosition, StateSpace, explore
 from checker.games.readings import doubts_in_play, ways_to_read
 from checker.grounds.premises import of_players
 from checker.play.invariants.induction import never_ends
@@ -97,14 +97,14 @@ class _OfEdition:
 
     # -------------------------------------------------------------- all games
 
-    def _explored(self) -> list[tuple[Reading, Explored]] | None:
+    def _explored(self) -> list[tuple[Reading, StateSpace]] | None:
         """All games, by the way to read; None where there is too much to go through."""
         doubts = doubts_in_play(self.editions, self.variant, self.edition)
         try:
             readings = self.editions.readings(self.edition.name, doubts)
         except TooManyInterpretations:
             return None
-        found: list[tuple[Reading, Explored]] = []
+        found: list[tuple[Reading, StateSpace]] = []
         for reading, number in product(readings, self.numbers):
             if len(found) >= MOST_EXPLORED:
                 return None
@@ -117,7 +117,7 @@ class _OfEdition:
             found.append((reading, each))
         return found or None
 
-    def _decided(self, explored: Sequence[tuple[Reading, Explored]]) -> Finding | Proof | Undecided:
+    def _decided(self, explored: Sequence[tuple[Reading, StateSpace]]) -> Finding | Proof | Undecided:
         """By all games there are."""
         shut = [(reading, place) for reading, each in explored for place in each.without_end(or_fail=True)]
         if shut:
@@ -145,7 +145,7 @@ class _OfEdition:
             struck=struck,
         )
 
-    def _shut(self, readings: Iterable[Frozen], shut: Sequence[tuple[Reading, Place]]) -> Finding:
+    def _shut(self, readings: Iterable[Frozen], shut: Sequence[tuple[Reading, ReachablePosition]]) -> Finding:
         """A position from which nothing leads to an end: one that takes no agreement, if there is one. Firm
         if, however the text is read, there is such a one."""
         left = [dict(reading) for reading in readings]
@@ -257,7 +257,7 @@ class _OfEdition:
         return finding_of(self.editions, self.variant, self.edition, self.prop, book, [], True, (), shown)
 
 
-def _rank(place: Place) -> tuple[int, int, int]:
+def _rank(place: ReachablePosition) -> tuple[int, int, int]:
     """Of several positions, the one is told that takes the fewest agreements, then players, then events."""
     play = place.table.play
     return (len(play.state.agreed), len(play.seats), len(play.events))

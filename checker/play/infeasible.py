@@ -62,7 +62,7 @@ Result = Literal["short", "enough", "agreed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Amounts:
+class StepAmounts:
     """A step that moves so many cards: the questions behind these amounts, and behind what was put into
     the zones before."""
 
@@ -72,7 +72,7 @@ class Amounts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Came:
+class StepOutcome:
     """What came of a step when it was first due in one game: `asked` what had been asked for the amounts."""
 
     result: Result
@@ -102,15 +102,15 @@ def findings(editions: Editions, variant: str, plays: int = PLAYS) -> list[Findi
 # ------------------------------------------------------------------ what a flow moves
 
 
-def amounts_of(flow: Flow) -> list[Amounts]:
+def amounts_of(flow: Flow) -> list[StepAmounts]:
     """The steps of a flow that move so many cards, in order."""
-    found: list[Amounts] = []
+    found: list[StepAmounts] = []
     _collect(flow.body, {}, [], found)
     return found
 
 
 def _collect(
-    body: Sequence[Statement], named: Mapping[str, Expr], filled: list[str], found: list[Amounts]
+    body: Sequence[Statement], named: Mapping[str, Expr], filled: list[str], found: list[StepAmounts]
 ) -> None:
     known = dict(named)
     for statement in body:
@@ -124,7 +124,7 @@ def _collect(
                 questions = [q for m, names in _moves(inner, known) for q in questions_behind(m, names)]
                 if questions:
                     found.append(
-                        Amounts(statement, tuple(dict.fromkeys(questions)), tuple(dict.fromkeys(filled)))
+                        StepAmounts(statement, tuple(dict.fromkeys(questions)), tuple(dict.fromkeys(filled)))
                     )
                     filled += questions
             case ForEach(body=inner) | Turns(body=inner) | While(body=inner):
@@ -226,15 +226,15 @@ def _value(play: Play, expr: Expr, env: Mapping[str, Value]) -> Value:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
+class TrialGames:
     """Games of so many players under one interpretation of what orders the amounts: for each step, what
     came of it where it was due."""
 
     number: int
     interpretation: Mapping[str, str]
-    due: Mapping[str, tuple[Came, ...]]
+    due: Mapping[str, tuple[StepOutcome, ...]]
 
-    def short(self, step: str) -> Came | None:
+    def short(self, step: str) -> StepOutcome | None:
         """The first game in which the zone held too little, if it did in every game in which the step was
         due and words ordered the amount in one of them."""
         due = self.due.get(step, ())
@@ -243,8 +243,8 @@ class Tried:
 
 
 def _tried(
-    editions: Editions, variant: str, edition: Edition, steps: Sequence[Amounts], plays: int
-) -> list[Tried]:
+    editions: Editions, variant: str, edition: Edition, steps: Sequence[StepAmounts], plays: int
+) -> list[TrialGames]:
     """Games under each interpretation of what the amounts depend on, for each permitted number. (After so
     many statements no more are played: where none was, nothing is due.)"""
     questions = [q for s in steps for q in (*s.ordered_by, *s.filled_by)]
@@ -256,7 +256,7 @@ def _tried(
         for interpretation in editions.readings(edition.name, doubts):
             if not permits(editions, variant, edition, interpretation, number):
                 continue
-            due: dict[str, list[Came]] = {}
+            due: dict[str, list[StepOutcome]] = {}
             for game in range(plays):
                 seed = game_seed(number, game)
                 full = completed(editions, edition, interpretation, Chance(seed, "interpretation"))
@@ -266,15 +266,15 @@ def _tried(
                         due.setdefault(step, []).append(came)
                     left -= play.spent
             listed = {step: tuple(each) for step, each in due.items()}
-            found.append(Tried(number=number, interpretation=interpretation, due=listed))
+            found.append(TrialGames(number=number, interpretation=interpretation, due=listed))
     return found
 
 
-def _first_due(play: Play, steps: Sequence[Amounts], most: int) -> dict[str, Came]:
+def _first_due(play: Play, steps: Sequence[StepAmounts], most: int) -> dict[str, StepOutcome]:
     """What comes of each step when it is first due in a game that is played until all have been, for so many
     statements."""
     waiting = {each.step.name: each for each in steps}
-    found: dict[str, Came] = {}
+    found: dict[str, StepOutcome] = {}
 
     def watch(play: Play, due: Due | None) -> bool:
         statement = play.next_statement
@@ -289,7 +289,7 @@ def _first_due(play: Play, steps: Sequence[Amounts], most: int) -> dict[str, Cam
     return found
 
 
-def _came(play: Play, amounts: Amounts) -> Came | None:
+def _came(play: Play, amounts: StepAmounts) -> StepOutcome | None:
     """What comes of a step that is due now; None where nothing is to be moved, or nobody can tell."""
     amount = needed(play, amounts.step.body, play.state.env())
     wanted = [each for each in amount if amount[each] > 0]
@@ -300,7 +300,7 @@ def _came(play: Play, amounts: Amounts) -> Came | None:
     questions = (*amounts.filled_by, *amounts.ordered_by)
     short = amount[zone, card] > there[zone, card]
     result: Result = "agreed" if play.agreed(questions) else "short" if short else "enough"
-    return Came(
+    return StepOutcome(
         result=result,
         needed=amount[zone, card],
         there=there[zone, card],
@@ -320,7 +320,12 @@ def _there(cards: tuple[Value, ...], card: Value) -> int:
 
 
 def _finding(
-    editions: Editions, variant: str, edition: Edition, amounts: Amounts, tried: Sequence[Tried], plays: int
+    editions: Editions,
+    variant: str,
+    edition: Edition,
+    amounts: StepAmounts,
+    tried: Sequence[TrialGames],
+    plays: int,
 ) -> Finding | None:
     step = amounts.step
     cases = [(t, d) for t in tried if (d := t.short(step.name)) is not None]
@@ -370,7 +375,7 @@ def _finding(
     )
 
 
-def _witness(editions: Editions, edition: Edition, due: Came) -> Witness | None:
+def _witness(editions: Editions, edition: Edition, due: StepOutcome) -> Witness | None:
     """The question that ordered the amount, as it was asked, with what is answered under each reading."""
     if not due.asked:
         return None

@@ -19,7 +19,7 @@ from interpreter.analysis.dependencies import free_names, walk
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class StepDependencies:
     """A step, and the questions on whose answers it depends whether the step is taken, in order."""
 
     step: Step
@@ -79,21 +79,21 @@ def attach(of_steps: Iterable[Finding], gaps: Iterable[Finding]) -> list[Finding
     return result
 
 
-def steps_of(body: tuple[Statement, ...]) -> Iterator[Placed]:
+def steps_of(body: tuple[Statement, ...]) -> Iterator[StepDependencies]:
     """The steps of a flow in order, those inside others included."""
     yield from _steps(body, {}, ())
 
 
 def _steps(
     body: tuple[Statement, ...], named: Mapping[str, Expr], entered_by: tuple[str, ...]
-) -> Iterator[Placed]:
+) -> Iterator[StepDependencies]:
     known = dict(named)
     for statement in body:
         match statement:
             case LetStmt(name=name, value=value):
                 known[name] = value
             case Step(body=inner):
-                yield Placed(statement, entered_by)
+                yield StepDependencies(statement, entered_by)
                 yield from _steps(inner, known, entered_by)
             case ForEach(body=inner) | Turns(body=inner) | While(body=inner):
                 yield from _steps(inner, known, entered_by)
@@ -125,7 +125,11 @@ def ordering(edition: Edition, step: str) -> list[Orders]:
 
 
 def _finding(
-    editions: Editions, variant: str, edition: Edition, placed: Placed, under: tuple[Mapping[str, str], ...]
+    editions: Editions,
+    variant: str,
+    edition: Edition,
+    placed: StepDependencies,
+    under: tuple[Mapping[str, str], ...],
 ) -> Finding:
     step = placed.step
     class_ = (f"step.{step.name}",)

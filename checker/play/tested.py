@@ -28,7 +28,7 @@ MOST_READINGS = 16  # interpretations of what a claim asks that are told apart w
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Failed:
+class _FailedGame:
     """A game at the point where a claim failed, and what names meant there. `settled`: it does whatever is
     answered to what the edition does not settle."""
 
@@ -38,7 +38,7 @@ class _Failed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Readings:
+class _TestedInterpretations:
     """Interpretations of what a claim asks (and of what decides whether it is proved): all that are left, and
     those under which it is to be tested."""
 
@@ -48,12 +48,14 @@ class _Readings:
     @staticmethod
     def of(
         editions: Editions, edition: Edition, claims: Sequence[Expr], among: Sequence[Mapping[str, str]]
-    ) -> "_Readings":
+    ) -> "_TestedInterpretations":
         """Those of the claims, among these ways to read."""
         doubts = Dependencies(editions.game, edition).doubts_of_exprs(claims)
         more = [doubt for doubt in edition.doubts if any(doubt in way for way in among)]
         left = editions.readings(edition.name, dict.fromkeys((*doubts, *more)))
-        return _Readings(left, [i for i in left if any(way.items() <= i.items() for way in among)])
+        return _TestedInterpretations(
+            left, [i for i in left if any(way.items() <= i.items() for way in among)]
+        )
 
 
 @dataclass(slots=True)
@@ -63,7 +65,7 @@ class _Tester:
 
     claim: Always | AtChoice
     points: int = 0
-    failed: _Failed | None = None
+    failed: _FailedGame | None = None
 
     def __call__(self, play: Play, due: Due | None) -> bool:
         """Whether the claim has failed."""
@@ -72,7 +74,9 @@ class _Tester:
                 self.points += 1
                 if self._fails(play, env, settled=False):
                     kept = replace(play, events=list(play.events))
-                    self.failed = _Failed(play=kept, env=env, settled=self._fails(play, env, settled=True))
+                    self.failed = _FailedGame(
+                        play=kept, env=env, settled=self._fails(play, env, settled=True)
+                    )
         return self.failed is not None
 
     def _points(self, play: Play, due: Due | None) -> Iterator[dict[str, Value]]:
@@ -116,7 +120,7 @@ def in_play(
         return []
     testers = [_Tester(claim) for _, claim in claims]
     games, left = 0, MOST_OF_ALL
-    readings = _Readings.of(editions, edition, [claim.claim for _, claim in claims], among)
+    readings = _TestedInterpretations.of(editions, edition, [claim.claim for _, claim in claims], among)
     for play in _first_games(editions, variant, edition, readings, plays):
         carry_on(play, partial(_all_failed, testers), min(MOST_OF_ONE, left))
         left -= play.spent
@@ -126,7 +130,7 @@ def in_play(
     found: list[Finding | Checked] = []
     for (prop, claim), tester in zip(claims, testers, strict=True):
         if tester.failed is not None:
-            readings = _Readings.of(editions, edition, [claim.claim], among)
+            readings = _TestedInterpretations.of(editions, edition, [claim.claim], among)
             found.append(_failing(editions, variant, edition, prop, claim, tester.failed, plays, readings))
         elif games > 0:
             found.append(
@@ -150,7 +154,7 @@ def _all_failed(testers: Sequence[_Tester], play: Play, due: Due | None) -> bool
 
 
 def _first_games(
-    editions: Editions, variant: str, edition: Edition, readings: _Readings, plays: int
+    editions: Editions, variant: str, edition: Edition, readings: _TestedInterpretations, plays: int
 ) -> Iterator[Play]:
     """Games of each number of players that is permitted, and under each interpretation (of the first so
     many) that is to be tried, though not each of both together."""
@@ -196,16 +200,16 @@ def _failing(
     edition: Edition,
     prop: Property,
     claim: Always | AtChoice,
-    first: _Failed,
+    first: _FailedGame,
     plays: int,
-    readings: _Readings,
+    readings: _TestedInterpretations,
 ) -> Finding:
     """The finding of a claim that fails in some game. Firm only if it does under each interpretation of
     what it asks, each time before the table had to agree on anything, and whatever is answered to what the
     edition does not settle. (Those under which it was not seen to
     fail, in the games that were played for that, may be others under which it does.)"""
     left = readings.left
-    failed: list[tuple[Mapping[str, str], _Failed]] = []
+    failed: list[tuple[Mapping[str, str], _FailedGame]] = []
     tried = readings.tried[:MOST_READINGS]
     budget = MOST_AGAIN
     for place, interpretation in enumerate(tried):
@@ -244,7 +248,7 @@ def _failing(
 
 
 def _others(
-    editions: Editions, edition: Edition, play: Play, readings: _Readings
+    editions: Editions, edition: Edition, play: Play, readings: _TestedInterpretations
 ) -> list[tuple[str, Mapping[str, str]]]:
     """The doubts on which what was asked in a game hangs, and what might be chosen, beside those under whose
     readings the claim was tested; each with another reading that is left."""
@@ -292,7 +296,7 @@ def _deciding(
     return found
 
 
-def _failed(games: Iterable[Play], claim: Always | AtChoice, most: int) -> tuple[_Failed | None, int]:
+def _failed(games: Iterable[Play], claim: Always | AtChoice, most: int) -> tuple[_FailedGame | None, int]:
     """The first of these games in which the claim fails, of so many statements together; and how many there
     were."""
     spent = 0

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TypeVar
 
-from checker.editions.combinations import Choice, joined, partition
+from checker.editions.combinations import Choice, partition, products
 from checker.editions.editions import Editions
 from checker.findings.findings import Answered
 from checker.questions.verdicts.matrix import Cell, Column
@@ -32,7 +32,7 @@ def _unequal(editions: Editions, seen: Column, key: Callable[[Cell], Outcome | N
             for theirs, yours in keyed[other].items():
                 if ours is not None and theirs is not None and ours != theirs:
                     choices = [mine, yours, *(there[n] for n in rest)]
-                    found += joined([one, other, *rest], choices)
+                    found += products([one, other, *rest], choices)
     return found
 
 
@@ -58,7 +58,7 @@ def lively(editions: Editions, seen: Column) -> list[Choice]:
     def alive(s: Cell) -> bool:
         return s.verdict is not None and s.outcome.status is not Status.BLOCKED
 
-    return list(joined(names, [_ways(editions, seen, n, alive).get(True, []) for n in names]))
+    return list(products(names, [_ways(editions, seen, n, alive).get(True, []) for n in names]))
 
 
 def both_telling(editions: Editions, seen: Column, name: str, tells: Callable[[Cell], bool]) -> list[Choice]:
@@ -68,13 +68,15 @@ def both_telling(editions: Editions, seen: Column, name: str, tells: Callable[[C
     telling = {n: _ways(editions, seen, n, tells).get(True, []) for n in names}
     found: list[Choice] = []
     for pair in ((name, other) for other in names if other != name):
-        found += joined(names, [telling[n] if n in pair else there[n] for n in names])
+        found += products(names, [telling[n] if n in pair else there[n] for n in names])
     return found
 
 
 def arising(editions: Editions, seen: Column, name: str) -> list[Choice]:
     """The interpretations of an edition for which it is a situation."""
-    return list(joined([name], [_ways(editions, seen, name, lambda s: s.verdict is not None).get(True, [])]))
+    return list(
+        products([name], [_ways(editions, seen, name, lambda s: s.verdict is not None).get(True, [])])
+    )
 
 
 def answers(editions: Editions, seen: Column) -> list[Answered]:

@@ -50,21 +50,21 @@ def all_of(domains: Domains, parts: Iterable[tuple[Sequence[Point], Sequence[Poi
     return _joined(written).text or ALWAYS
 
 
-def _written(domains: Domains, on: Sequence[Point], off: Sequence[Point]) -> "_Written":
+def _written(domains: Domains, on: Sequence[Point], off: Sequence[Point]) -> "_Expression":
     """The expression for points to be told apart; no text where it never holds."""
     if not on:
-        return _Written("", 0)
+        return _Expression("", 0)
     space = _Space(domains, (*on, *off))
     here, there = space.coded(on), space.coded(off)
     if len(here) + len(there) > MOST_POINTS:
         raise TooLong(Said("more than {n} combinations of readings", n=MOST_POINTS))
-    found: list[_Written] = []
-    work = _Work()
+    found: list[_Expression] = []
+    work = _WorkBudget()
     for attempt in (_plain, _grouped, _clauses):
         try:
             found.append(attempt(space, here, there, work))
         except TooLong:
-            work = _Work()
+            work = _WorkBudget()
     if not found:
         raise TooLong(Said("the shortest description of the interpretations is too hard to find"))
     return min(found, key=lambda w: w.conditions)
@@ -74,7 +74,7 @@ def _written(domains: Domains, on: Sequence[Point], off: Sequence[Point]) -> "_W
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
+class _Expression:
     """An expression, and how many conditions it has. `single`: it needs no parentheses in a conjunction."""
 
     text: str
@@ -83,7 +83,7 @@ class _Written:
 
 
 @dataclass(slots=True)
-class _Work:
+class _WorkBudget:
     """What is left of the work allowed."""
 
     left: int = MOST_STEPS
@@ -156,12 +156,12 @@ def _cost(space: _Space, cube: int) -> int:
 # ------------------------------------------------------------------ a smallest disjunction
 
 
-def _plain(space: _Space, on: list[int], off: list[int], work: _Work) -> _Written:
+def _plain(space: _Space, on: list[int], off: list[int], work: _WorkBudget) -> _Expression:
     """The smallest disjunction."""
     return _write(space, _cover(space, on, off, work))
 
 
-def _clauses(space: _Space, on: list[int], off: list[int], work: _Work) -> _Written:
+def _clauses(space: _Space, on: list[int], off: list[int], work: _WorkBudget) -> _Expression:
     """The smallest conjunction of disjunctions."""
     texts: list[str] = []
     conditions = 0
@@ -170,22 +170,24 @@ def _clauses(space: _Space, on: list[int], off: list[int], work: _Work) -> _Writ
         conditions += sum(p[0] for p in parts)
         texts.append(" or ".join(p[2] for p in parts))
     if len(texts) == 1:
-        return _Written(texts[0], conditions, single=" or " not in texts[0])
-    return _Written(" and ".join(f"({t})" if " or " in t else t for t in texts), conditions)
+        return _Expression(texts[0], conditions, single=" or " not in texts[0])
+    return _Expression(" and ".join(f"({t})" if " or " in t else t for t in texts), conditions)
 
 
-def _cover(space: _Space, on: list[int], off: list[int], work: _Work, negated: bool = False) -> list[int]:
+def _cover(
+    space: _Space, on: list[int], off: list[int], work: _WorkBudget, negated: bool = False
+) -> list[int]:
     """The cubes of a smallest disjunction that holds at every point of `on` and none of `off`; `negated`: to
     be written as what is not so."""
     primes = sorted(_primes(space, on, off, work), key=lambda c: (_cost(space, c), -c))
     costs = [_cost(space, c) for c in primes]
     work.spend(len(primes) * len(on))
     covers = [sum(1 << k for k, p in enumerate(on) if p & c == p) for c in primes]
-    chosen = _Covering(covers, costs, (1 << len(on)) - 1, work).best()
+    chosen = _SetCover(covers, costs, (1 << len(on)) - 1, work).best()
     return _narrowed(space, [primes[i] for i in chosen], on, work, negated)
 
 
-def _primes(space: _Space, on: list[int], off: list[int], work: _Work) -> set[int]:
+def _primes(space: _Space, on: list[int], off: list[int], work: _WorkBudget) -> set[int]:
     """The largest cubes without a point of `off`, of those with a point of `on`.
 
     A cube with a point lacks, for each point of `off`, one of the values by which that differs; so the
@@ -205,7 +207,7 @@ def _primes(space: _Space, on: list[int], off: list[int], work: _Work) -> set[in
     return found
 
 
-def _smallest_sets(sets: set[int], work: _Work) -> list[int]:
+def _smallest_sets(sets: set[int], work: _WorkBudget) -> list[int]:
     """Those that contain none of the others, fewest members first."""
     kept: list[int] = []
     for one in sorted(sets, key=lambda s: (s.bit_count(), s)):
@@ -219,10 +221,10 @@ def _bits(number: int) -> list[int]:
     return [1 << i for i in range(number.bit_length()) if number >> i & 1]
 
 
-class _Covering:
+class _SetCover:
     """The fewest sets that cover everything; of these the cheapest, of these the first."""
 
-    def __init__(self, covers: list[int], costs: list[int], wanted: int, work: _Work) -> None:
+    def __init__(self, covers: list[int], costs: list[int], wanted: int, work: _WorkBudget) -> None:
         self.covers = covers
         self.costs = costs
         self.work = work
@@ -259,7 +261,7 @@ class _Covering:
         return best
 
 
-def _narrowed(space: _Space, cubes: list[int], on: list[int], work: _Work, negated: bool) -> list[int]:
+def _narrowed(space: _Space, cubes: list[int], on: list[int], work: _WorkBudget, negated: bool) -> list[int]:
     """The same cubes without the values that no point of `on` needs, where that is written more simply: with
     fewer conditions, or without a negation."""
     kept = list(cubes)
@@ -279,7 +281,7 @@ def _narrowed(space: _Space, cubes: list[int], on: list[int], work: _Work, negat
     return kept
 
 
-def _write(space: _Space, cubes: Sequence[int]) -> _Written:
+def _write(space: _Space, cubes: Sequence[int]) -> _Expression:
     terms: list[str] = []
     conditions = 0
     single = len(cubes) == 1
@@ -292,7 +294,7 @@ def _write(space: _Space, cubes: Sequence[int]) -> _Written:
         else:
             joined = " and ".join(f"({p[2]})" if p[3] else p[2] for p in parts)
             terms.append(f"({joined})" if len(cubes) > 1 else joined)
-    return _Written(" or ".join(terms), conditions, single)
+    return _Expression(" or ".join(terms), conditions, single)
 
 
 def _sorted(space: _Space, cubes: Sequence[int]) -> list[int]:
@@ -308,13 +310,13 @@ def _order(space: _Space, i: int, cube: int) -> tuple[bool, int]:
 # ------------------------------------------------------------------ independent groups
 
 
-def _grouped(space: _Space, on: list[int], off: list[int], work: _Work) -> _Written:
+def _grouped(space: _Space, on: list[int], off: list[int], work: _WorkBudget) -> _Expression:
     """What is smallest for each group of doubts that does not depend on the others, joined by `and`."""
     groups = _groups(space, on, off, work)
     if len(groups) == 1 and groups[0] == space.everything:
         raise TooLong("the doubts fall into no groups")
     left = list(off)
-    parts: list[_Written] = []
+    parts: list[_Expression] = []
     for mask in groups:
         inside = sorted({p & mask for p in on})
         outside = sorted({p & mask for p in left} - set(inside))
@@ -324,22 +326,22 @@ def _grouped(space: _Space, on: list[int], off: list[int], work: _Work) -> _Writ
     return _joined(parts)
 
 
-def _joined(parts: Sequence[_Written]) -> _Written:
+def _joined(parts: Sequence[_Expression]) -> _Expression:
     """All of these, joined by `and`."""
     if len(parts) == 1:
         return parts[0]
     texts = [p.text if p.single else f"({p.text})" for p in parts]
-    return _Written(" and ".join(texts), sum(p.conditions for p in parts))
+    return _Expression(" and ".join(texts), sum(p.conditions for p in parts))
 
 
-def _within_group(space: _Space, mask: int, on: list[int], off: list[int], work: _Work) -> _Written:
+def _within_group(space: _Space, mask: int, on: list[int], off: list[int], work: _WorkBudget) -> _Expression:
     rest = space.everything & ~mask
     here, there = [p | rest for p in on], [p | rest for p in off]
     ways = [_plain(space, here, there, work), _clauses(space, here, there, work)]
     return min(ways, key=lambda w: w.conditions)
 
 
-def _groups(space: _Space, on: list[int], off: list[int], work: _Work) -> list[int]:
+def _groups(space: _Space, on: list[int], off: list[int], work: _WorkBudget) -> list[int]:
     """The finest groups of doubts (as the bits of their values) such that each point of `off` is told from
     all of `on` within one of them; without those that are not needed for it."""
     groups = list(space.full)

@@ -93,7 +93,7 @@ def compare(
     compared = [found.editions[name] for name in names]
     with SolverContext.own():
         editions, eliminated = prepared_editions(found, variant, compared, effort)
-        parts = [Compared(editions, found.questions[name], effort).run() for name in asked.questions]
+        parts = [ComparisonSearch(editions, found.questions[name], effort).run() for name in asked.questions]
         concluded = conclude(editions, [part for part in parts if not part.absent] or parts)
         return Comparison(
             game=game,
@@ -115,7 +115,7 @@ def _known(name: str, known: Mapping[str, _T], what: str) -> _T:
     return known[name]
 
 
-def _question(editions: Editions, part: "Compared") -> QuestionComparison:
+def _question(editions: Editions, part: "ComparisonSearch") -> QuestionComparison:
     concluded = conclude(editions, [part])
     return QuestionComparison(
         question=part.question.name,
@@ -163,7 +163,7 @@ def _any_answer(encoded: Mapping[str, EncodedEdition]) -> Truth:
 
 
 @dataclass(slots=True)
-class Compared:
+class ComparisonSearch:
     """One question under comparison: the combinations that differ on it (`differ`), those with different
     outcomes (`unlike`; incomplete once some interpretation has no counterpart left), those that are not
     vacuous (`alive`), for each edition those by which it and another answer by their texts in some
@@ -191,7 +191,7 @@ class Compared:
         """The editions."""
         return [e.name for e in self.editions.members]
 
-    def run(self) -> "Compared":
+    def run(self) -> "ComparisonSearch":
         """Looks at every situation, by enumeration where they are few, else by solver; at some of those of
         a concrete question."""
         query_budget = QueryBudget(self.effort)
@@ -441,7 +441,7 @@ def _chosen(encoded: Mapping[str, EncodedEdition], choice: Choice) -> Truth:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Concluded:
+class Conclusion:
     """What comes of one or more questions together. `because`: why it is undecided."""
 
     status: ComparedStatus
@@ -449,7 +449,7 @@ class Concluded:
     because: str = ""
 
 
-def conclude(editions: Editions, parts: Sequence[Compared]) -> Concluded:
+def conclude(editions: Editions, parts: Sequence[ComparisonSearch]) -> Conclusion:
     """The status of these questions together, and the combinations that agree on all of them."""
     undecided = [p for p in parts if p.because]
     differ = together(p.differ for p in parts)
@@ -460,28 +460,28 @@ def conclude(editions: Editions, parts: Sequence[Compared]) -> Concluded:
             for doubts in groups(editions, [[c] for c in differ] + alive)
         ]
     except TooManyCombinations as many:
-        return Concluded(status="undecided", under=None, because=reason(many))
+        return Conclusion(status="undecided", under=None, because=reason(many))
     if any(not group.agreeing and not group.nothing for group in found):
-        return Concluded(status="irreconcilable", under=None)
+        return Conclusion(status="irreconcilable", under=None)
     if undecided:
-        return Concluded(status="undecided", under=None, because=undecided[0].because)
+        return Conclusion(status="undecided", under=None, because=undecided[0].because)
     if any(not group.agreeing for group in found):
-        return Concluded(status="vacuous", under=None)
+        return Conclusion(status="vacuous", under=None)
     try:
         under = all_of(_domains(editions), [group.named() for group in found])
     except TooLong as long:
-        return Concluded(status="undecided", under=None, because=reason(long))
+        return Conclusion(status="undecided", under=None, because=reason(long))
     try:
         nothing = _about_nothing(editions, [p for p in parts if not p.because], differ)
     except TooManyCombinations as many:
-        return Concluded(status="undecided", under=None, because=reason(many))
+        return Conclusion(status="undecided", under=None, because=reason(many))
     if nothing is not None:
-        return Concluded(status=nothing, under=None)
-    return Concluded(status=_status(editions, parts, found), under=under)
+        return Conclusion(status=nothing, under=None)
+    return Conclusion(status=_status(editions, parts, found), under=under)
 
 
 def _about_nothing(
-    editions: Editions, parts: Sequence[Compared], differ: Sequence[Choice]
+    editions: Editions, parts: Sequence[ComparisonSearch], differ: Sequence[Choice]
 ) -> ComparedStatus | None:
     """The status where some edition does not answer together with another under any combination that agrees,
     on any of the questions. Raises TooManyCombinations."""
@@ -516,7 +516,9 @@ def _tells(
     return False
 
 
-def _status(editions: Editions, parts: Sequence[Compared], found: Sequence["_Group"]) -> ComparedStatus:
+def _status(
+    editions: Editions, parts: Sequence[ComparisonSearch], found: Sequence["_Group"]
+) -> ComparedStatus:
     """The status where some combination agrees."""
     if counterparts(editions, together(p.unlike for p in parts), [p.alive for p in parts]):
         return "equivalent"

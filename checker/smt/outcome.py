@@ -121,7 +121,7 @@ class EncodedOutcome:
         return conj((self.conflicting(named), *(neg(self.conflicting(each)) for each in before)))
 
 
-def together(first: EncodedOutcome, last: EncodedOutcome) -> EncodedOutcome:
+def merged_outcome(first: EncodedOutcome, last: EncodedOutcome) -> EncodedOutcome:
     """The outcome where these two ways agree; blocked where they do not."""
     same = first.same(last)
     return replace(

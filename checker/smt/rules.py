@@ -24,7 +24,7 @@ from checker.smt.formulas import (
     implies,
     neg,
 )
-from checker.smt.outcome import EncodedOutcome, together
+from checker.smt.outcome import EncodedOutcome, merged_outcome
 from checker.smt.stated import REASON, Candidate, stated
 from checker.smt.tables import table_entry
 from checker.smt.values import (
@@ -314,11 +314,11 @@ class RuleEncoder:
         found, footprint = self._traced(lambda: self.question(question, args))
         self._trails[-1].include(footprint)
         if footprint.forks:
-            found = together(found, self._by(self._other("last", True), question, args))
+            found = merged_outcome(found, self._by(self._other("last", True), question, args))
             ways = tuple(self.editions.ways.get(self.edition.name, ()))
             self._trails[-1].ways = len(ways)
             for chosen in ways:
-                found = together(found, self._by(self._other("first", True, chosen), question, args))
+                found = merged_outcome(found, self._by(self._other("first", True, chosen), question, args))
         return found
 
     def _by(self, other: "RuleEncoder", question: str, args: tuple[Sym, ...]) -> EncodedOutcome:

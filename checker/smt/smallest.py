@@ -162,7 +162,9 @@ class Minimization:
         for denominator in DENOMINATORS:
             parts = variable(f"{place}/{denominator}")
             with self._aside(same_number(product(constant(denominator), leaf.number), parts)):
-                better = next(filter(None, (self._find(within(parts, most)) for most in FIRST_TRIED)), None)
+                better = next(
+                    filter(None, (self._find(is_within(parts, most)) for most in FIRST_TRIED)), None
+                )
                 better = self._find() if better is None else better
                 if better is not None:
                     self.best = better
@@ -186,7 +188,7 @@ class Minimization:
             value = self._value(place)
             assert is_number(value)
             amount = int(value * times)
-            better = self._find(within(number, abs(amount) - 1)) if amount else None
+            better = self._find(is_within(number, abs(amount) - 1)) if amount else None
             if better is None and amount < 0:
                 better = self._find(same_number(number, constant(-amount)))
             if better is None:
@@ -198,7 +200,7 @@ class Minimization:
         return leaf_value(self.shape_solver.shape, place, self.best.situation)
 
 
-def within(number: Number, most: int) -> Truth:
+def is_within(number: Number, most: int) -> Truth:
     """Whether a number is so far from nought at most."""
     return conj((not_above(minus(constant(most)), number), not_above(number, constant(most))))
 

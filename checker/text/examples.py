@@ -7,13 +7,30 @@ Where the examples of an edition cannot hold together, a smallest set of them is
 from collections.abc import Iterable, Mapping
 
 from checker.editions.editions import Editions, TooManyInterpretations
-from checker.editions.elimination import Judged, Together, holds, judge, smallest_choices, together, unjudged
+from checker.editions.elimination import (
+    JudgedAssertion,
+    MinimalConflict,
+    holds,
+    judge,
+    smallest_choices,
+    together,
+    unjudged,
+)
 from checker.errors.in_play import call_of, error_finding
 from checker.findings.details import ClashingExamples, FailedExample, FailingExample
 from checker.findings.findings import Cited, Finding, Undecided
 from checker.findings.identifiers import text_key
 from checker.findings.printer import text_of
-from checker.grounds.blame import asked_json, cited, culprit, heard, instead, sides, speaking, witness_of
+from checker.grounds.blame import (
+    asked_json,
+    cited,
+    culprit,
+    instead,
+    sides,
+    speaking,
+    speaking_clauses,
+    witness_of,
+)
 from checker.grounds.firm import firm
 from checker.grounds.passages import is_told_with
 from checker.smt.budget import why
@@ -74,7 +91,7 @@ def _concerns(
     return is_told_with(game, variant, edition, example.citations[0], questions)
 
 
-def _left(editions: Editions, edition: Edition, judged: Judged) -> bool:
+def _left(editions: Editions, edition: Edition, judged: JudgedAssertion) -> bool:
     """Whether an interpretation under which it is true is left."""
     return any(_is_left(editions, edition, t) for t in judged.true)
 
@@ -89,7 +106,7 @@ def _is_left(editions: Editions, edition: Edition, interpretation: Mapping[str, 
 
 
 def _failing(
-    editions: Editions, variant: str, edition: Edition, judged: Judged, *, derivable: bool
+    editions: Editions, variant: str, edition: Edition, judged: JudgedAssertion, *, derivable: bool
 ) -> Finding:
     """The finding of an assertion that nothing left makes true."""
     under = dict(_first_left(editions, edition, judged.false if derivable else judged.blocked))
@@ -102,7 +119,7 @@ def _failing(
     class_ = (judged.cause, text_key(text_of(judged.shows, editions.game)))
     rules = speaking(book, asked)
     blamed = _blamed(editions, edition, judged) if derivable else ()
-    leaning = [r for r in heard(book, asked) if book.clauses[r].origin is Origin.ASSUMPTION]
+    leaning = [r for r in speaking_clauses(book, asked) if book.clauses[r].origin is Origin.ASSUMPTION]
     return firm(
         editions,
         variant,
@@ -125,7 +142,9 @@ def _failing(
     )
 
 
-def _erring(editions: Editions, variant: str, edition: Edition, judged: Judged, error: SpecError) -> Finding:
+def _erring(
+    editions: Editions, variant: str, edition: Edition, judged: JudgedAssertion, error: SpecError
+) -> Finding:
     """The finding of an assertion that asks what cannot be asked."""
     sorts = (judged.true, judged.false, judged.blocked)
     left = [i for sort in sorts for i in sort if _is_left(editions, edition, i)]
@@ -153,7 +172,7 @@ def _first_left(
     return next((c for c in listed if not any(n.items() <= c.items() for n in struck)), listed[0])
 
 
-def _blamed(editions: Editions, edition: Edition, judged: Judged) -> tuple[str, ...]:
+def _blamed(editions: Editions, edition: Edition, judged: JudgedAssertion) -> tuple[str, ...]:
     """The assumptions without which alone the assertion would hold, under some interpretation."""
     everything = (*edition.clauses, *editions.game.assumptions)
     assumptions = [c for c in everything if c.origin is Origin.ASSUMPTION]
@@ -173,7 +192,9 @@ def _blamed(editions: Editions, edition: Edition, judged: Judged) -> tuple[str, 
     return tuple(blamed)
 
 
-def _holds(editions: Editions, edition: Edition, interpretation: Mapping[str, str], judged: Judged) -> bool:
+def _holds(
+    editions: Editions, edition: Edition, interpretation: Mapping[str, str], judged: JudgedAssertion
+) -> bool:
     """Whether an assertion holds there; not where the rules cannot be followed (what is needed waits for an
     answer that has been taken away)."""
     try:
@@ -182,7 +203,7 @@ def _holds(editions: Editions, edition: Edition, interpretation: Mapping[str, st
         return False
 
 
-def _clashing(editions: Editions, variant: str, edition: Edition, clash: Together) -> Finding:
+def _clashing(editions: Editions, variant: str, edition: Edition, clash: MinimalConflict) -> Finding:
     """The finding of examples that cannot hold together."""
     names = sorted({j.cause for j in clash.assertions})
     texts = [text_of(j.shows, editions.game) for j in clash.assertions]
@@ -202,5 +223,5 @@ def _clashing(editions: Editions, variant: str, edition: Edition, clash: Togethe
     )
 
 
-def _of_example(judged: Judged) -> tuple[Cited, ...]:
+def _of_example(judged: JudgedAssertion) -> tuple[Cited, ...]:
     return tuple(Cited(rule=judged.cause, citation=c) for c in judged.example.citations)

@@ -13,17 +13,17 @@ from checker.findings.details import BadRuling, IdleException
 from checker.findings.findings import Cited, Finding
 from checker.grounds.firm import firm
 from checker.questions.search import rulings
-from checker.questions.search.exceptions import Idle
+from checker.questions.search.exceptions import VacuousException
 from dsl.model import Rulings
 from dsl.text.span import NOWHERE, Span
 
 
-def exceptions(editions: Editions, variant: str, found: Iterable[Idle]) -> list[Finding]:
+def exceptions(editions: Editions, variant: str, found: Iterable[VacuousException]) -> list[Finding]:
     """One for each exception that prevents nothing."""
     return [_exception(editions, variant, each) for each in found]
 
 
-def _exception(editions: Editions, variant: str, idle: Idle) -> Finding:
+def _exception(editions: Editions, variant: str, idle: VacuousException) -> Finding:
     clause, targets = idle.clause, idle.exception.targets
     class_ = (clause.id, *sorted(targets))
     edition = editions.edition(idle.edition)

@@ -47,7 +47,7 @@ class Concrete:
         return Said("it asks `{question}`{more}: {what}", question=first, more=more, what=because)
 
 
-def what_is_concrete(expr: m.Expr) -> str | None:
+def concrete_construct(expr: m.Expr) -> str | None:
     """What an expression itself is, its parts apart, where that is not encoded."""
     match expr:
         case m.Fold():
@@ -91,7 +91,7 @@ def _has_few(type: Type) -> bool:
 def concrete_questions(game: m.Game) -> dict[str, Concrete]:
     """The concrete questions of a game, in its order, each with why: the shortest way to what is not
     encoded."""
-    heard = [_Heard.of(game, edition) for _, edition in sorted(game.editions.items())]
+    heard = [_ClausesByQuestion.of(game, edition) for _, edition in sorted(game.editions.items())]
     known = {name: found for name in game.questions if (found := _own(game, heard, name)) is not None}
     if not known:
         return {}
@@ -108,7 +108,7 @@ def concrete_questions(game: m.Game) -> dict[str, Concrete]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Heard:
+class _ClausesByQuestion:
     """An edition with all the clauses that may be heard with it, by question."""
 
     edition: m.Edition
@@ -116,14 +116,14 @@ class _Heard:
     depends: Dependencies
 
     @staticmethod
-    def of(game: m.Game, edition: m.Edition) -> "_Heard":
+    def of(game: m.Game, edition: m.Edition) -> "_ClausesByQuestion":
         """The edition with what the game assumes, and with all rulings."""
         ruled = [c for rulings in game.rulings if rulings.edition == edition.name for c in rulings.clauses]
         every = [*edition.clauses, *game.assumptions, *ruled]
         by_question: dict[str, list[m.Clause]] = {}
         for clause in every:
             by_question.setdefault(clause.question, []).append(clause)
-        return _Heard(edition, by_question, Dependencies(game, edition, every))
+        return _ClausesByQuestion(edition, by_question, Dependencies(game, edition, every))
 
 
 def concrete_in(
@@ -145,7 +145,7 @@ def _through(asked: str, found: Concrete) -> Concrete:
     return Concrete(what=found.what, span=found.span, through=(asked, *found.through))
 
 
-def _own(game: m.Game, heard: Iterable[_Heard], name: str) -> Concrete | None:
+def _own(game: m.Game, heard: Iterable[_ClausesByQuestion], name: str) -> Concrete | None:
     """What is not encoded in the answer to a question itself."""
     found = _laid(game.questions[name]) or _in(_bounds(game.questions[name]))
     for one in heard:
@@ -154,7 +154,7 @@ def _own(game: m.Game, heard: Iterable[_Heard], name: str) -> Concrete | None:
     return found
 
 
-def _asked(game: m.Game, heard: Iterable[_Heard], name: str) -> list[str]:
+def _asked(game: m.Game, heard: Iterable[_ClausesByQuestion], name: str) -> list[str]:
     """The questions that a question asks without another in between, by any edition, in the game's order."""
     found = {question for one in heard for question in one.depends.direct(name)[0]}
     return [question for question in game.questions if question in found]
@@ -173,7 +173,7 @@ def _laid(question: m.Question) -> Concrete | None:
 
 def _in(exprs: Iterable[m.Expr]) -> Concrete | None:
     for expr in walk(*exprs):
-        what = what_is_concrete(expr)
+        what = concrete_construct(expr)
         if what is not None:
             return Concrete(what=what, span=expr.span)
     return None

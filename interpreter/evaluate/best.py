@@ -7,7 +7,7 @@ from dsl.model import Best, Using
 from dsl.text.span import Span
 from dsl.types.values import Value
 from interpreter.evaluate.arrangements import Compile, Layout
-from interpreter.values.context import Context, Env, TooManySteps, lean_on_found
+from interpreter.values.context import Context, Env, TooManySteps, rely_on_unproved
 
 FEW = 5
 """With so many cards trying everything takes less time than to think."""
@@ -16,7 +16,7 @@ FEW = 5
 def best_laid(node: Best, cards: tuple[Value, ...], env: Env, context: Context, compiled: Compile) -> Value:
     """The value of `node`, whose binder goes over `SHAPE using CARDS`, for these cards. Of several as good
     one, always the same. Raises Blocked, SpecError, and TooManySteps where it would take too long to find it,
-    or to prove that there is none better (but see `found_will_do`)."""
+    or to prove that there is none better (but see `unproved_suffices`)."""
     using = node.binder.source
     assert isinstance(using, Using)
     optimum = None
@@ -24,7 +24,7 @@ def best_laid(node: Best, cards: tuple[Value, ...], env: Env, context: Context, 
         optimum = context.optimizer(node, cards, env, context)
     if optimum is not None:
         if not optimum.proved:
-            lean_on_found(context, using.span)
+            rely_on_unproved(context, using.span)
         return optimum.row
     found = Layout(using.shape, compiled).using(cards, context, using.span)
     return best_of(node, found, env, context, compiled)
@@ -56,5 +56,5 @@ def _as_far_as_it_goes(items: Iterable[Value], context: Context, span: Span) -> 
         except StopIteration:
             return
         except TooManySteps:
-            lean_on_found(context, span)
+            rely_on_unproved(context, span)
             return

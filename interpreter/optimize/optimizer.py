@@ -9,6 +9,6 @@ from interpreter.values.context import Context, Env, Optimum
 
 def optimum(node: Best, cards: Sequence[Value], env: Env, context: Context, /) -> Optimum | None:
     """See `context.Optimizer`. The search, which needs numpy, is imported when first used."""
-    from interpreter.optimize.planning.finding import found_laid
+    from interpreter.optimize.planning.finding import searched_best
 
-    return found_laid(node, cards, env, context)
+    return searched_best(node, cards, env, context)

@@ -16,7 +16,7 @@ from interpreter.play.sampling import drawn
 from interpreter.play.state import ChoiceDue, DrawDue, Ended, ShuffleDue, State, Unsettled
 from interpreter.play.views import imagined
 from interpreter.runtime.rng import Chance
-from interpreter.values.context import found_will_do
+from interpreter.values.context import unproved_suffices
 
 MAX_TRIED = 6  # options that `sampling` compares
 SAMPLES = 2  # games that it plays to the end for each
@@ -87,7 +87,7 @@ def advised(
     if due.statement.advised is None:
         return None
     try:
-        with found_will_do():
+        with unproved_suffices():
             value = machine.advice(state, due, player, judge)
         if isinstance(value, Unsettled):
             return None

@@ -15,7 +15,7 @@ from interpreter.evaluate.expressions import deciding
 from interpreter.optimize.optimizer import optimum
 
 
-def without_foregone(flow: m.Flow, parameters: Mapping[str, Value]) -> m.Flow:
+def pruned_flow(flow: m.Flow, parameters: Mapping[str, Value]) -> m.Flow:
     """The flow as it can go where its parameters have these values, as far as the options decide that. Where
     they are not among the values, they have their default."""
     declared = next((p for p in flow.parameters if p.name == m.OPTIONS), None)

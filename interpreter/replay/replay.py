@@ -23,7 +23,7 @@ from interpreter.play.common import shared
 from interpreter.play.interpretations import Interpretations
 from interpreter.play.judge import Judge
 from interpreter.play.machine import Machine, items_of
-from interpreter.play.prune import without_foregone
+from interpreter.play.prune import pruned_flow
 from interpreter.play.setting import (
     check_seated,
     find_edition,
@@ -118,7 +118,7 @@ def _panel(
         panel = Interpretations(
             game,
             edition,
-            flow=without_foregone(game.flows[variant], parameters),
+            flow=pruned_flow(game.flows[variant], parameters),
             rulings=rulings,
             readings=readings,
             questions=questions,

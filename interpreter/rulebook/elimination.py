@@ -30,7 +30,7 @@ Holds = Callable[[Interpretation, Expr], bool | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class JudgedAssertion:
     """What becomes of one assertion of an example under each interpretation of the doubts on which it
     depends. `elsewhere`: interpretations under which the example is none of the edition's. `erring`: those of
     the blocked ones under which it asks what cannot be asked, the first time with this `error`."""
@@ -70,7 +70,7 @@ def doubts_of(depends: Dependencies, example: Example, shows: Expr) -> set[str]:
 
 def judged(
     edition: Edition, depends: Dependencies, example: Example, shows: Expr, holds: Holds, most: int
-) -> Judged | None:
+) -> JudgedAssertion | None:
     """What becomes of an assertion under every interpretation; None where these are more than `most`."""
     doubts = doubts_of(depends, example, shows)
     every = list(islice(interpretations(edition, doubts), most + 1))
@@ -90,7 +90,7 @@ def judged(
             sort, first = None, first or error
             erring.append(interpretation)
         sorts[sort].append(interpretation)
-    return Judged(
+    return JudgedAssertion(
         edition=edition.name,
         example=example,
         shows=shows,

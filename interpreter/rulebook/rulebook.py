@@ -49,7 +49,7 @@ from interpreter.evaluate.evaluate import (
 from interpreter.optimize.optimizer import optimum
 from interpreter.rulebook.situations import Situation
 from interpreter.runtime.budget import WORK
-from interpreter.values.context import Optimizer, lean_on_found, proved_only
+from interpreter.values.context import Optimizer, proved_only, rely_on_unproved
 from interpreter.values.outcome import BLOCKED, Outcome, Status
 
 __all__ = [
@@ -170,7 +170,7 @@ class Rulebook:
 
     def leaning(self, verdict: Verdict) -> Verdict:
         """A verdict that is not proved, which is noted. Raises TooManySteps where that will not do."""
-        lean_on_found(self, self.edition.span)
+        rely_on_unproved(self, self.edition.span)
         return verdict
 
     def note_unproved(self) -> None:

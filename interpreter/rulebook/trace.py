@@ -48,10 +48,10 @@ def explain(rulebook: Rulebook, question: str, situation: Situation) -> tuple[St
     Each question asked on the way is told once, where it is first asked, to a depth of 12. Raises
     SpecError as `Rulebook.verdict` does.
     """
-    return tuple(_Teller(rulebook).question(question, situation, 0))
+    return tuple(_TraceBuilder(rulebook).question(question, situation, 0))
 
 
-class _Teller:
+class _TraceBuilder:
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
         self.told: set[tuple[str, Situation]] = set()

@@ -18,7 +18,7 @@ from interpreter.logs.log import document_text, head_text
 from interpreter.play.bots import BOTS, MAX_TRIED, advised, drawn_legal
 from interpreter.play.interpretations import Diverged, Interpretations, JointJudge
 from interpreter.play.machine import Machine, MissingCards
-from interpreter.play.prune import without_foregone
+from interpreter.play.prune import pruned_flow
 from interpreter.play.setting import check_seated, find_edition, find_game, find_rulings
 from interpreter.play.state import Asked, ChoiceDue, DrawDue, Ended, Happening, ShuffleDue, State, Unsettled
 from interpreter.rulebook.rulebook import Status
@@ -148,7 +148,7 @@ class _Table:
         self.panel = Interpretations(
             self.game,
             edition,
-            flow=without_foregone(self.machine.flow, plan.parameters),
+            flow=pruned_flow(self.machine.flow, plan.parameters),
             rulings=plan.rulings[0] if plan.rulings else None,
             readings=plan.readings,
             survivors=plan.survivors,

@@ -144,7 +144,7 @@ _FOUND_WILL_DO: ContextVar[bool] = ContextVar("found_will_do", default=False)
 
 
 @contextmanager
-def found_will_do() -> Iterator[None]:
+def unproved_suffices() -> Iterator[None]:
     """As long as this lasts, the best that a search found will do where it could not prove that there is none
     better; else that is an error, TooManySteps."""
     token = _FOUND_WILL_DO.set(True)
@@ -171,7 +171,7 @@ class Noting(Protocol):
     def note_unproved(self) -> None: ...
 
 
-def lean_on_found(context: Context, span: Span) -> None:
+def rely_on_unproved(context: Context, span: Span) -> None:
     """Notes that what was found is not proved to be the best. Raises TooManySteps where that will not do."""
     if not _FOUND_WILL_DO.get():
         message = "it would take too many steps to find the best that can be laid with these cards"

@@ -8,7 +8,7 @@ from checker.editions.editions import Editions
 from checker.findings.findings import Answered, Eliminated, Finding, Report
 from checker.questions.verdicts.answered import unshown
 from checker.questions.verdicts.matrix import Cell, column
-from checker.questions.verdicts.recognize import Place, occurring
+from checker.questions.verdicts.recognize import AskedSituation, occurring
 from dsl.model import Game
 from interpreter.rulebook.rulebook import Situation
 from tests.details import fields
@@ -50,7 +50,7 @@ class _Look:
             return
         if not set(finding.editions) <= set(answers):
             yield "an edition that it is about is not shown"
-        if not Place(editions, witness.question, witness.situation).shows(finding):
+        if not AskedSituation(editions, witness.question, witness.situation).shows(finding):
             yield "it is not so there under what is left"
         if finding.under and not any(_shows(editions, finding, witness.situation, u) for u in finding.under):
             yield "it is not so there as it is said to be read"
@@ -111,4 +111,4 @@ def _shows(editions: Editions, finding: Finding, situation: Situation, under: Re
     local = tuple((name.removeprefix(f"{edition}."), (reading,)) for name, reading in under.items())
     inside = editions.under(edition, local)
     assert finding.witness is not None
-    return inside is not None and Place(inside, finding.witness.question, situation).shows(finding)
+    return inside is not None and AskedSituation(inside, finding.witness.question, situation).shows(finding)

@@ -27,8 +27,8 @@ from checker.play.abstract.values import (
     UnorderedItems,
     either,
     equal,
+    lifted,
     literal,
-    over,
     row,
     size_of,
     unordered,
@@ -144,9 +144,9 @@ class AbstractEvaluator:
             case m.Var(name=name):
                 return self._named(name, expr.type, scope)
             case m.Zone():
-                return over(self.zone(expr, scope), lambda key: SizedCollection(scope.zones[key]))
+                return lifted(self.zone(expr, scope), lambda key: SizedCollection(scope.zones[key]))
             case m.VarOf(name=name, owner=owner):
-                return over(self.variable(name, owner, scope), lambda key: scope.values[key])
+                return lifted(self.variable(name, owner, scope), lambda key: scope.values[key])
             case m.Seats():
                 return self.playing
             case m.Not(operand=operand):
@@ -282,7 +282,7 @@ class AbstractEvaluator:
         if not isinstance(subject, AbstractTagged):
             return None if tags != (SOME,) or isinstance(subject, Top) else subject
         carried = [(g, c) for g, tag, c in subject.guarded if tag in tags and c is not None]
-        return over(carried, lambda each: each) if carried else None
+        return lifted(carried, lambda each: each) if carried else None
 
     # -------------------------------------------------------------- collections
 
@@ -323,7 +323,7 @@ class AbstractEvaluator:
             return UnorderedItems(source.players)
         if len(expr.binder.names) == 1:
             if isinstance(source, AbstractList):
-                return over(source.guarded, lambda items: self._bound(expr, items, scope))
+                return lifted(source.guarded, lambda items: self._bound(expr, items, scope))
             if isinstance(source, UnorderedItems) and not isinstance(expr, m.Pick):
                 found = self._bound(expr, source.items, scope)
                 return (

@@ -23,11 +23,11 @@ from checker.play.abstract.held import NOTHING, Held, held_after, held_before, i
 from checker.play.abstract.measures import (
     cards_in,
     changed_in,
+    linked_zones,
     moved,
     put_into,
-    together,
+    statements_within,
     touched,
-    within,
     zones_of_played,
 )
 from checker.play.abstract.numbers import Amount
@@ -43,8 +43,8 @@ from checker.play.abstract.values import (
     UnorderedItems,
     either,
     equal,
+    lifted,
     literal,
-    over,
     size_of,
     unordered,
 )
@@ -229,7 +229,7 @@ class AbstractExecution:
 
     def _move(self, move: m.Move, at: Position) -> None:
         sources = self.evaluator.zone(move.source, at.scope)
-        there = over(sources, lambda key: SizedCollection(at.scope.zones[key]))
+        there = lifted(sources, lambda key: SizedCollection(at.scope.zones[key]))
         assert isinstance(there, SizedCollection)
         taken = there.size if move.what is None else self._taken(move, move.what, at)
         if move.up_to:
@@ -292,14 +292,14 @@ class AbstractExecution:
                 ways.append((conj((guard, lot)), literal(item)))
                 possible.append(conj((guard, lot, present)))
         at.there = conj((at.there, disj(possible)))
-        self._set(at, name, over(ways, lambda each: each) if ways else self.unknowns.of(among.type.item))
+        self._set(at, name, lifted(ways, lambda each: each) if ways else self.unknowns.of(among.type.item))
 
     # -------------------------------------------------------------- loops
 
     def _for_each(self, loop: m.ForEach, at: Position) -> None:
         self._held[id(loop)] = at.held
         source = self.evaluator.value(loop.source, at.scope)
-        if any(isinstance(inside, m.While | m.Turns) for inside in within(loop.body)):
+        if any(isinstance(inside, m.While | m.Turns) for inside in statements_within(loop.body)):
             source = unordered(source) or source
         if isinstance(source, UnorderedItems):
             self._in_any_order(loop, source.items, at)
@@ -373,7 +373,7 @@ class AbstractExecution:
             self.unknowns.assumed.append(exactly_one(column))
         for lot in lots:
             there = disj(conj((here, present)) for here, (present, _) in zip(lot, items, strict=True))
-            which = over(tuple(zip(lot, (literal(i) for _, i in items), strict=True)), lambda each: each)
+            which = lifted(tuple(zip(lot, (literal(i) for _, i in items), strict=True)), lambda each: each)
             inside = self._for_one(loop, which, at.copy(there))
             self._become(at, self.joined([(there, inside), (neg(there), at.copy())]))
 
@@ -429,7 +429,7 @@ class AbstractExecution:
             if not upstream & grow:
                 later, earlier = (cards_in(upstream, p.scope.zones) for p in (at, before))
                 cannot.append(amounts.at_most(later, earlier))
-        for group in together(body):
+        for group in linked_zones(body):
             if not group & grow:
                 later, earlier = (cards_in(group, p.scope.zones) for p in (at, before))
                 cannot.append(amounts.same(later, earlier))

@@ -23,17 +23,17 @@ Upstream = frozenset[str]
 # ------------------------------------------------------------------ what a block can do
 
 
-def within(body: Sequence[m.Statement]) -> Iterator[m.Statement]:
+def statements_within(body: Sequence[m.Statement]) -> Iterator[m.Statement]:
     """The statements of a block and those inside them, in order, but not those of flows that it plays."""
     for statement in body:
         yield statement
         for block in m.blocks_of(statement):
-            yield from within(block)
+            yield from statements_within(block)
 
 
 def plays(body: Sequence[m.Statement]) -> tuple[m.Play, ...]:
     """The games of other flows that a block plays."""
-    return tuple(s for s in within(body) if isinstance(s, m.Play))
+    return tuple(s for s in statements_within(body) if isinstance(s, m.Play))
 
 
 def zones_of_played(body: Sequence[m.Statement]) -> frozenset[str]:
@@ -43,7 +43,7 @@ def zones_of_played(body: Sequence[m.Statement]) -> frozenset[str]:
 
 def moves(body: Sequence[m.Statement]) -> tuple[tuple[str, str], ...]:
     """From which zone to which cards can go in a block, by name, each once."""
-    found = ((s.source.name, s.into.name) for s in within(body) if isinstance(s, m.Move))
+    found = ((s.source.name, s.into.name) for s in statements_within(body) if isinstance(s, m.Move))
     return tuple(dict.fromkeys(found))
 
 
@@ -55,7 +55,7 @@ def moved(body: Sequence[m.Statement]) -> tuple[frozenset[str], frozenset[str]]:
 
 def put_into(body: Sequence[m.Statement]) -> frozenset[str]:
     """The zones into which a block can put new cards."""
-    return frozenset(s.into.name for s in within(body) if isinstance(s, m.Put))
+    return frozenset(s.into.name for s in statements_within(body) if isinstance(s, m.Put))
 
 
 def touched(name: str, body: Sequence[m.Statement]) -> frozenset[str] | None:
@@ -63,7 +63,7 @@ def touched(name: str, body: Sequence[m.Statement]) -> frozenset[str] | None:
     block, where each is told by a literal; None where it may be any."""
     zones = [
         zone
-        for s in within(body)
+        for s in statements_within(body)
         for zone in (
             (s.source, s.into) if isinstance(s, m.Move) else (s.into,) if isinstance(s, m.Put) else ()
         )
@@ -75,7 +75,9 @@ def touched(name: str, body: Sequence[m.Statement]) -> frozenset[str] | None:
 
 def changed_in(body: Sequence[m.Statement]) -> frozenset[str]:
     """The names to which a block can give another value."""
-    return frozenset(s.name for s in within(body) if isinstance(s, m.SetStmt | m.Choose | m.Chance))
+    return frozenset(
+        s.name for s in statements_within(body) if isinstance(s, m.SetStmt | m.Choose | m.Chance)
+    )
 
 
 def upstream(body: Sequence[m.Statement]) -> tuple[Upstream, ...]:
@@ -90,7 +92,7 @@ def upstream(body: Sequence[m.Statement]) -> tuple[Upstream, ...]:
     return tuple(found)
 
 
-def together(body: Sequence[m.Statement]) -> tuple[Upstream, ...]:
+def linked_zones(body: Sequence[m.Statement]) -> tuple[Upstream, ...]:
     """The zones between which cards can go in a block, in groups: what leaves none of a group."""
     groups: list[Upstream] = []
     for source, into in moves(body):

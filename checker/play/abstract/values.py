@@ -244,7 +244,7 @@ def _either_tag(condition: Truth, then: AbstractTagged, otherwise: AbstractTagge
     return AbstractTagged(tuple((guard, tag, carried) for tag, (guard, carried) in found.items()))
 
 
-def over(guarded: Sequence[tuple[Truth, T]], then: Callable[[T], Known]) -> Known:
+def lifted(guarded: Sequence[tuple[Truth, T]], then: Callable[[T], Known]) -> Known:
     """What is known of what comes of it, whichever it is."""
     *first, (_, last) = guarded
     found = then(last)

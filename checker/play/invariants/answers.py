@@ -69,7 +69,7 @@ def risks_of(editions: Editions, variant: str, edition: Edition) -> tuple[Risk, 
     return found
 
 
-def stops(found: Sequence[Risk], top: int | None = None) -> tuple[int, ...]:
+def stopping_lines(found: Sequence[Risk], top: int | None = None) -> tuple[int, ...]:
     """The lines of the flow at which a game might stop, beyond which nothing is proved (0: anywhere, for want
     of a value). `top`: of those before the end of this statement of the flow (None: of all)."""
     return tuple(sorted({r.line for r in found if top is None or r.inside or r.top <= top}))

@@ -13,7 +13,7 @@ from checker.play.abstract import numbers as amounts
 from checker.play.abstract.evaluator import AbstractState
 from checker.play.abstract.execution import Position
 from checker.play.abstract.havoc import Havoc, Possible
-from checker.play.abstract.measures import within
+from checker.play.abstract.measures import statements_within
 from checker.play.abstract.numbers import Amount
 from checker.play.abstract.values import AbstractList, Known, UnorderedItems, equal, literal, size_of
 from checker.play.invariants.induction import EFFORT, InductionStep
@@ -106,7 +106,7 @@ class FeasibilityExecution(InductionStep):
     def _leave_unknown(self, body: tuple[m.Statement, ...], at: Position) -> None:
         before = {key: at.scope.zones[key] for key in self._kinds()}
         InductionStep._leave_unknown(self, body, at)
-        if any(isinstance(s, m.Put | m.Play) for s in within(body)):
+        if any(isinstance(s, m.Put | m.Play) for s in statements_within(body)):
             at.scope.zones |= {key: self._or_more(n) for key, n in before.items()}
 
     # -------------------------------------------------------------- what is taken

@@ -20,7 +20,7 @@ from checker.play.abstract import numbers as amounts
 from checker.play.abstract.evaluator import AbstractEvaluator, AbstractState
 from checker.play.abstract.execution import AbstractExecution, Position
 from checker.play.abstract.havoc import Havoc
-from checker.play.abstract.measures import within as inside_of
+from checker.play.abstract.measures import statements_within as inside_of
 from checker.play.abstract.numbers import Amount
 from checker.play.abstract.numbers import within as between
 from checker.play.abstract.values import AbstractList, AbstractNumber, Known, UnorderedItems, literal, size_of
@@ -59,7 +59,7 @@ class Lemma:
     claim: m.Expr
 
 
-def kept(
+def inductive_claims(
     game: m.Game,
     flow: m.Flow,
     claims: Sequence[Claim],
@@ -81,7 +81,7 @@ def never_ends(game: m.Game, flow: m.Flow, numbers: Sequence[int], effort: int =
     """Whether no game comes to an end, with any of these numbers of players, whatever is chosen, drawn and
     answered: no statement that ends it is got to."""
     never = Claim(expr=m.Literal(type=BoolType(), value=False), at=END)
-    return all(kept(game, flow, [never], (), [number], effort) == (True,) for number in numbers)
+    return all(inductive_claims(game, flow, [never], (), [number], effort) == (True,) for number in numbers)
 
 
 END = "end of the game"

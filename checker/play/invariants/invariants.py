@@ -15,8 +15,8 @@ from checker.editions.elimination import smallest_choices
 from checker.findings.findings import Empty, Proof
 from checker.games.admission import permitted_numbers
 from checker.grounds.premises import of_players
-from checker.play.invariants.answers import risks_of, stops
-from checker.play.invariants.induction import Claim, Lemma, kept
+from checker.play.invariants.answers import risks_of, stopping_lines
+from checker.play.invariants.induction import Claim, Lemma, inductive_claims
 from checker.smt.budget import GIVEN_UP, QueryBudget
 from checker.smt.formulas import conj, disj, neg
 from checker.smt.solver import shape_solvers_of
@@ -100,7 +100,7 @@ class Induction:
         if left:
             flow = self.editions.game.flows[self.variant]
             assumed = [_lemma(prop) for prop in lemmas]
-            holds = kept(self.editions.game, flow, left, assumed, self.numbers)
+            holds = inductive_claims(self.editions.game, flow, left, assumed, self.numbers)
             self._proved |= {(c, names): h for c, h in zip(left, holds, strict=True)}
         return [self._proved[claim, names] for claim in claims]
 
@@ -142,7 +142,7 @@ class Induction:
         may_stop_at: tuple[int, ...] = ()
         if held.under:
             risks = risks_of(self.editions, self.variant, edition)
-            may_stop_at = stops(risks, _top(self.editions.game.flows[self.variant], prop))
+            may_stop_at = stopping_lines(risks, _top(self.editions.game.flows[self.variant], prop))
         for lemma in held.lemmas:
             assert isinstance(lemma.claim, ForAll)
             proof = proof_of(self.editions, self.variant, edition, lemma, lemma.claim, {}, None)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from checker.play.abstract.execution import Position
 from checker.play.abstract.fitting import fitting
 from checker.play.abstract.havoc import Havoc, Possible
-from checker.play.abstract.measures import within
+from checker.play.abstract.measures import statements_within
 from checker.play.abstract.partial import Partial
 from checker.play.abstract.values import Known
 from checker.play.invariants.induction import EFFORT, InductionStep
@@ -167,7 +167,7 @@ class RiskExecution(InductionStep):
         self, body: tuple[m.Statement, ...], at: Position, enter: Callable[[Position], Truth]
     ) -> None:
         """As ever; but where no game comes back to the head, the first pass is all there is."""
-        may_be_once = any(isinstance(s, m.Finish) for s in within(body))
+        may_be_once = any(isinstance(s, m.Finish) for s in statements_within(body))
         if may_be_once and any(isinstance(s, m.While) and s.body is body for s in self.flow.body):
             noted = len(self.noted)
             once = at.copy()

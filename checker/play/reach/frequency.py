@@ -14,9 +14,9 @@ from checker.editions.editions import Editions
 from checker.findings.findings import Finding, Frequency
 from checker.games.admission import permitted_numbers, players
 from checker.games.driver import Play, carry_on, completed
-from checker.play.reach.observer import ObservingJudge, asking
+from checker.play.reach.observer import ObservingJudge, askable_questions
 from checker.play.reach.witness_game import first_left
-from checker.questions.verdicts.recognize import Place, questions_of
+from checker.questions.verdicts.recognize import AskedSituation, questions_of
 from dsl.model import Edition, Game, Rulings
 from dsl.text.errors import ArbitreError
 from dsl.types.values import Bag, Player, Record, Tagged, Value, ValueSet, bag_of, set_of
@@ -53,7 +53,7 @@ def frequency(
     if rulings is None:
         rulings = next((r for r in game.rulings if r.edition == model.name), None)
     driver = _Driver(editions, variant, model, rulings)
-    watch = _Watch(editions, findings)
+    watch = _FindingRecognizer(editions, findings)
     counted = [0] * len(findings)
     for number in range(games):
         for place in watch.arising(driver.asked(number, seed)):
@@ -83,7 +83,7 @@ class _Driver:
         read = first_left(editions, edition, picks)
         if read is None:
             read = completed(editions, edition, picks, Chance(0, "frequency")) or picks
-        self.asking = asking(game, variant, edition, rulings)
+        self.asking = askable_questions(game, variant, edition, rulings)
         self._ears = ObservingJudge(game, edition, read, self.asking.within, rulings)
         self._game, self._variant = game, variant
         self._numbers = tuple(permitted_numbers(editions, variant, edition)) or tuple(
@@ -118,7 +118,7 @@ class _Driver:
 # ------------------------------------------------------------------ recognizing
 
 
-class _Watch:
+class _FindingRecognizer:
     """Recognizes findings in situations. `questions`: for each finding, the questions at which it can arise;
     none where it is not about answers."""
 
@@ -145,7 +145,7 @@ class _Watch:
         if key not in self._kept:
             found: frozenset[int] = frozenset()
             with suppress(ArbitreError):  # where an edition errs nothing is recognized
-                place = Place(self._editions, question, situation)
+                place = AskedSituation(self._editions, question, situation)
                 if not place.plain:
                     found = frozenset(n for n in self._of[question] if place.shows(self._findings[n]))
             self._kept[key] = found

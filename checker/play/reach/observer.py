@@ -25,7 +25,9 @@ class AskableQuestions:
     doubts: frozenset[str]
 
 
-def asking(game: Game, variant: str, edition: Edition, rulings: Rulings | None = None) -> AskableQuestions:
+def askable_questions(
+    game: Game, variant: str, edition: Edition, rulings: Rulings | None = None
+) -> AskableQuestions:
     """What the flow of a variant can ask, the rulings heard."""
     ruled = () if rulings is None else rulings.clauses
     depends = Dependencies(game, edition, (*edition.clauses, *game.assumptions, *ruled))

@@ -14,7 +14,7 @@ from checker.editions.editions import Editions, Frozen, freeze
 from checker.findings.findings import Answered, Finding, Witness
 from checker.games.driver import completed
 from checker.play.reach.directed_play import STRAIGHT, DirectedPlay
-from checker.play.reach.observer import AskableQuestions, ObservingJudge, asking
+from checker.play.reach.observer import AskableQuestions, ObservingJudge, askable_questions
 from checker.play.reach.target import Target
 from dsl.model import Edition, Game, Project
 from dsl.text.errors import ArbitreError
@@ -134,7 +134,7 @@ def _shown_by(finding: Finding, witness: Witness) -> list[Answered]:
 
 
 @dataclass(slots=True)
-class _Table:
+class _GameSetting:
     """What is the same for all that is sought in the games of one edition."""
 
     game: Game
@@ -152,12 +152,12 @@ class _Table:
         return self._ears[key]
 
 
-_TABLES: dict[tuple[int, int, str], _Table] = {}  # the last few
+_TABLES: dict[tuple[int, int, str], _GameSetting] = {}  # the last few
 MOST_TABLES = 8
 MOST_EARS = 24
 
 
-def _table(editions: Editions, variant: str, edition: str) -> _Table | None:
+def _table(editions: Editions, variant: str, edition: str) -> _GameSetting | None:
     """The table of an edition; None where the variant cannot be played."""
     game, model = editions.game, editions.edition(edition)
     if variant not in game.flows:
@@ -166,12 +166,12 @@ def _table(editions: Editions, variant: str, edition: str) -> _Table | None:
     if key not in _TABLES:
         while len(_TABLES) >= MOST_TABLES:
             del _TABLES[next(iter(_TABLES))]
-        _TABLES[key] = _Table(game, model, asking(game, variant, model))
+        _TABLES[key] = _GameSetting(game, model, askable_questions(game, variant, model))
     return _TABLES[key]
 
 
 def _whole(
-    editions: Editions, table: _Table, chosen: Interpretation, question: str, number: int
+    editions: Editions, table: _GameSetting, chosen: Interpretation, question: str, number: int
 ) -> dict[str, str] | None:
     """An interpretation of all that the flow asks, not struck, that reads as `chosen`; else as the first
     readings, in later attempts as it falls. None where there is none left."""

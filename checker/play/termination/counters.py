@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from checker.play.abstract.measures import within
+from checker.play.abstract.measures import statements_within
 from dsl import model as m
 from dsl.text.errors import ArbitreError
 from dsl.types.types import BoolType, IntType
@@ -29,7 +29,7 @@ MOST_VALUES = 80
 
 
 @dataclass(frozen=True)
-class Uses:
+class VariableUses:
     """What a part of a flow does with its variables. `sets`: what each is set to; `others`: every other
     expression."""
 
@@ -44,25 +44,25 @@ class Uses:
         )
 
 
-def uses(flow: m.Flow, loop: m.While | m.Turns, stays: bool = False) -> Uses:
+def uses(flow: m.Flow, loop: m.While | m.Turns, stays: bool = False) -> VariableUses:
     """What is done with variables from the loop on, as long as play comes back to it: all that is done in the
     outermost block that holds it; if play `stays` in the loop, what is done in that."""
-    around = next(s for s in flow.body if any(inside is loop for inside in within((s,))))
+    around = next(s for s in flow.body if any(inside is loop for inside in statements_within((s,))))
     around = loop if stays else around
     sets: dict[str, tuple[m.Expr, ...]] = {}
     others: list[m.Expr] = []
     declared = {d.name for d in flow.variables}
-    for statement in within((around,)):
+    for statement in statements_within((around,)):
         match statement:
             case m.SetStmt(name=name, value=value, of=None) if name in declared:
                 sets[name] = (*sets.get(name, ()), value)
             case _:
                 others += expressions_in(statement)
-    return Uses(sets, tuple(others))
+    return VariableUses(sets, tuple(others))
 
 
 @dataclass(slots=True)
-class _Looking:
+class _DifferenceAnalysis:
     """Whether counters may differ. `values`: what each can still be, where that is listed; `asked`: what was
     asked on the way round."""
 
@@ -128,7 +128,7 @@ class _Looking:
 
 def may_differ(
     flow: m.Flow,
-    used: Uses,
+    used: VariableUses,
     names: Iterable[str],
     earlier: State,
     now: State,
@@ -140,7 +140,7 @@ def may_differ(
     types = {d.name: d.type for d in flow.variables}
     differ = sorted(names)
     values = {n: _can_be(types[n], used.sets.get(n, ()), n, earlier, judge) for n in differ}
-    looking = _Looking(values, earlier, now, judge, asked)
+    looking = _DifferenceAnalysis(values, earlier, now, judge, asked)
     looked_at = [*used.others, *(v for n, vs in used.sets.items() if n not in values for v in vs)]
     return all(looking.same(expr) for expr in looked_at)
 

@@ -24,11 +24,11 @@ class DeadState:
     orders: Names = frozenset()
 
 
-def forgotten(flow: m.Flow, loop: m.While | m.Turns) -> DeadState:
+def dead_state_of(flow: m.Flow, loop: m.While | m.Turns) -> DeadState:
     """What does not matter at the head of the loop."""
     if isinstance(loop, m.Turns) or not any(statement is loop for statement in flow.body):
         return DeadState()
-    seen = _Seen(frozenset(), frozenset()).after((loop.condition,))
+    seen = _LivenessState(frozenset(), frozenset()).after((loop.condition,))
     seen = _through(loop.body, seen)
     declared = frozenset(d.name for d in flow.variables)
     zones = frozenset(zone.name for zone in flow.zones)
@@ -36,24 +36,24 @@ def forgotten(flow: m.Flow, loop: m.While | m.Turns) -> DeadState:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _LivenessState:
     """What has been used so far (variables and zones by name), and what was done away with before."""
 
     used: Names
     gone: Names
 
-    def after(self, exprs: Sequence[m.Expr]) -> "_Seen":
+    def after(self, exprs: Sequence[m.Expr]) -> "_LivenessState":
         """Once these have been worked out."""
         names = {name for expr in exprs for name in free_names(expr)}
         names |= {e.name for expr in exprs for e in walk(expr) if isinstance(e, m.Zone)}
-        return _Seen(self.used | (names - self.gone), self.gone)
+        return _LivenessState(self.used | (names - self.gone), self.gone)
 
-    def without(self, name: str) -> "_Seen":
+    def without(self, name: str) -> "_LivenessState":
         """Once that has been done away with."""
-        return self if name in self.used else _Seen(self.used, self.gone | {name})
+        return self if name in self.used else _LivenessState(self.used, self.gone | {name})
 
 
-def _through(body: Sequence[m.Statement], seen: _Seen) -> _Seen:
+def _through(body: Sequence[m.Statement], seen: _LivenessState) -> _LivenessState:
     for statement in body:
         match statement:
             case m.Step(body=inner):
@@ -65,7 +65,7 @@ def _through(body: Sequence[m.Statement], seen: _Seen) -> _Seen:
             case m.IfStmt(condition=condition, then=then, otherwise=otherwise):
                 before = seen.after((condition,))
                 one, other = _through(then, before), _through(otherwise, before)
-                seen = _Seen(one.used | other.used, one.gone & other.gone)
+                seen = _LivenessState(one.used | other.used, one.gone & other.gone)
             case _:
                 for inside in statements_of((statement,)):
                     seen = seen.after(expressions_in(inside))

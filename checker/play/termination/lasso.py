@@ -17,8 +17,8 @@ from itertools import count
 
 from checker.games.table import Decision, Table
 from checker.play.abstract.measures import zones_of_played
-from checker.play.termination.counters import Uses, may_differ, uses
-from checker.play.termination.dead_state import DeadState, forgotten
+from checker.play.termination.counters import VariableUses, may_differ, uses
+from checker.play.termination.dead_state import DeadState, dead_state_of
 from checker.play.termination.ranking import LoopSite
 from dsl.model import Turns
 from dsl.text.errors import ArbitreError
@@ -34,7 +34,7 @@ FEW = (2, 4)
 HEADS = 40
 """Heads of loops in one game, after which it is given up."""
 FIRST, CALM = 200, 450
-"""What it may cost to look in all directions from the first head of a loop, from a calm one (see `_Starts`);
+"""What it may cost to look in all directions from the first head of a loop, from a calm one (`_StartPolicy`);
 with more decisions at each turn, as much more."""
 GLANCE = 800
 """What it may cost to look for what takes back, from the start of a game."""
@@ -86,7 +86,7 @@ class LassoSearch:
 
     sites: Sequence[LoopSite]
     left: int
-    _uses: dict[tuple[int, bool], Uses] = field(default_factory=dict)
+    _uses: dict[tuple[int, bool], VariableUses] = field(default_factory=dict)
     _forgotten: dict[int, DeadState] = field(default_factory=dict)
     _own_zones: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
 
@@ -95,7 +95,7 @@ class LassoSearch:
         around (one after the other, game by game)."""
         around = self.sites[turn % len(self.sites)]
         kept: dict[Hashable, LoopVisit] = {}
-        starts = _Starts()
+        starts = _StartPolicy()
         for number in range(self.left):
             site = self.site(table)
             if site is not None:
@@ -164,7 +164,7 @@ class LassoSearch:
         """The variables that may differ where the loop's heads are alike otherwise."""
         return self._used(site).counters
 
-    def _used(self, site: LoopSite, stays: bool = False) -> Uses:
+    def _used(self, site: LoopSite, stays: bool = False) -> VariableUses:
         key = (id(site.loop), stays)
         if key not in self._uses:
             self._uses[key] = uses(site.flow, site.loop, stays)
@@ -184,7 +184,7 @@ class LassoSearch:
 
     def _gone(self, site: LoopSite) -> DeadState:
         if id(site.loop) not in self._forgotten:
-            self._forgotten[id(site.loop)] = forgotten(site.flow, site.loop)
+            self._forgotten[id(site.loop)] = dead_state_of(site.flow, site.loop)
         return self._forgotten[id(site.loop)]
 
     def _zones(self, site: LoopSite, state: State) -> tuple[str, ...]:
@@ -276,7 +276,7 @@ class LassoSearch:
         seen: set[Hashable] = set()
         inside = len(table.play.state.frames)
         order = count()
-        pending = [(0, next(order), _Way(table.fork(), ()))]
+        pending = [(0, next(order), _Continuation(table.fork(), ()))]
         while pending and self.left > stop:
             cost, _, way = heappop(pending)
             due = self._to_next(way, seen, stop, inside)
@@ -287,7 +287,7 @@ class LassoSearch:
                     heappush(pending, (cost + rank, next(order), way.on(due, decision)))
         return None
 
-    def _backwards(self, way: "_Way", due: Due, since: int) -> list[Decision]:
+    def _backwards(self, way: "_Continuation", due: Due, since: int) -> list[Decision]:
         """A few decisions: first what was decided since, and who decided, the latest first."""
         again = [(player,) for player in reversed(way.who)] + list(reversed(way.table.decisions[since:]))
         back: list[Decision] = []
@@ -321,7 +321,7 @@ class LassoSearch:
     def _nearest(self, table: Table, few: int, stop: int) -> LassoGame | None:
         """The lasso that takes the fewest decisions."""
         seen: set[Hashable] = set()
-        pending = deque([_Way(table.fork(), ())])
+        pending = deque([_Continuation(table.fork(), ())])
         while pending and self.left > stop:
             way = pending.popleft()
             due = self._to_next(way, seen, stop)
@@ -332,7 +332,7 @@ class LassoSearch:
         return None
 
     def _to_next(
-        self, way: "_Way", seen: set[Hashable], stop: int, inside: int | None = None
+        self, way: "_Continuation", seen: set[Hashable], stop: int, inside: int | None = None
     ) -> Due | LassoGame | None:
         """Goes on to where something is due; the lasso if one is closed on the way. None where the game is
         over, or stands where one stood before; if it is to stay `inside` so many blocks, where it does not
@@ -362,7 +362,7 @@ class LassoSearch:
 
 
 @dataclass(slots=True)
-class _Way:
+class _Continuation:
     """A game gone on with from a head, and the heads that it has passed since, that one included. `who`:
     those who have chosen since."""
 
@@ -370,16 +370,16 @@ class _Way:
     heads: tuple[tuple[LoopSite, LoopVisit], ...]
     who: tuple[Player, ...] = ()
 
-    def on(self, due: Due, decision: Decision) -> "_Way":
+    def on(self, due: Due, decision: Decision) -> "_Continuation":
         """The way on with this decision."""
         further = self.table.fork()
         further.decide(due, decision)
         who = due.by if isinstance(due, ChoiceDue) else ()
-        return _Way(further, self.heads, (*self.who, *who))
+        return _Continuation(further, self.heads, (*self.who, *who))
 
 
 @dataclass(slots=True)
-class _Starts:
+class _StartPolicy:
     """From which heads of a loop is looked around in a game: the first, and the first that is *calm*, at
     which no more than one variable, counters apart, is another than at the head before."""
 

@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from itertools import count
 
 from checker.games.table import Decision, Table
-from checker.play.abstract.measures import within
+from checker.play.abstract.measures import statements_within
 from checker.play.termination.lasso import LassoGame, LassoSearch, LoopVisit
 from checker.play.termination.ranking import LoopSite
 from dsl import model as m
@@ -30,7 +30,7 @@ DECISIONS = 6
 
 def plays(site: LoopSite) -> bool:
     """Whether a game is played with every pass of the loop."""
-    return any(isinstance(statement, m.Play) for statement in within(site.loop.body))
+    return any(isinstance(statement, m.Play) for statement in statements_within(site.loop.body))
 
 
 @dataclass(slots=True)
@@ -78,13 +78,13 @@ class NullPassSearch:
 
     # -------------------------------------------------------------- a pass that comes to nought
 
-    def _pass(self, table: Table) -> "_Way | None":
+    def _pass(self, table: Table) -> "_Continuation | None":
         """The game after a pass that leaves all numbers as they were."""
         search = self.search
         stop = max(search.left - PASS, 0)
         wanted = self._numbers(table.play.state)
         order = count()
-        pending = [((0, 0, 0), next(order), _Way(table.fork(), ()))]
+        pending = [((0, 0, 0), next(order), _Continuation(table.fork(), ()))]
         while pending and search.left > stop:
             *_, way = heappop(pending)
             due = self._to_next(way.table, stop, left=bool(way.notes))
@@ -164,17 +164,17 @@ class NullPassSearch:
 
 
 @dataclass(slots=True)
-class _Way:
+class _Continuation:
     """A game gone on with from the head of the loop, and what was decided since, by name."""
 
     table: Table
     notes: tuple[tuple[str, Decision], ...]
 
-    def on(self, due: Due, decision: Decision) -> "_Way":
+    def on(self, due: Due, decision: Decision) -> "_Continuation":
         """The way on with this decision."""
         further = self.table.fork()
         further.decide(due, decision)
-        return _Way(further, (*self.notes, (_name(due), decision)))
+        return _Continuation(further, (*self.notes, (_name(due), decision)))
 
 
 def _name(due: Due) -> str:

@@ -22,8 +22,8 @@ from checker.games.driver import Play, completed
 from checker.games.table import Table, sit_down
 from checker.grounds.blame import Asking
 from checker.grounds.premises import of_players
-from checker.play.abstract.measures import within
-from checker.play.invariants.answers import risks_of, stops
+from checker.play.abstract.measures import statements_within
+from checker.play.invariants.answers import risks_of, stopping_lines
 from checker.play.invariants.risks import Risk
 from checker.play.termination.lasso import LassoGame, LassoSearch
 from checker.play.termination.null_pass import NullPassSearch, plays
@@ -111,7 +111,7 @@ class _OfEdition:
         if not open_:
             risks = risks_of(self.editions, self.variant, self.edition)
             lines = [risk for risk in risks if not risk.inside]
-            return self._may_stop(lines) if lines else self._proof(stops(risks))
+            return self._may_stop(lines) if lines else self._proof(stopping_lines(risks))
         if self._searched is None:
             self._searched = self._search([loop.site for loop in open_], budget)
         search, lasso = self._searched
@@ -253,7 +253,7 @@ class _OfEdition:
     def _readings(self) -> list[dict[str, str]]:
         """Each reading of each doubt that may matter in the loops, one at a time; at first none in
         particular."""
-        inside = [s for loop in self.loops if not loop.ends for s in within((loop.site.loop,))]
+        inside = [s for loop in self.loops if not loop.ends for s in statements_within((loop.site.loop,))]
         exprs = [expr for statement in inside for expr in expressions_in(statement)]
         doubts = Dependencies(self.editions.game, self.edition).doubts_of_exprs(exprs)
         return [{}] + [{d: r.name} for d in doubts for r in self.edition.doubts[d].readings]

@@ -152,7 +152,7 @@ def _play(editions: Editions, variant: str, edition: Edition, found: Met) -> Non
     if number is None or read is None:
         return
     play = begin(editions, variant, edition, number, read, game_seed(number, 0))
-    listening = _Listening(editions.game, edition, read)
+    listening = _RecordingJudge(editions.game, edition, read)
     play.judge = listening
     try:
         carry_on(play, lambda play, due: False, STATEMENTS)
@@ -160,7 +160,7 @@ def _play(editions: Editions, variant: str, edition: Edition, found: Met) -> Non
         _spread(editions, editions.rulebook(edition.name, read), listening.heard, found, PLAYED)
 
 
-class _Listening(SingleJudge):
+class _RecordingJudge(SingleJudge):
     """Notes what a game asks, in order, each once."""
 
     def __init__(self, game: Game, edition: Edition, interpretation: Interpretation) -> None:

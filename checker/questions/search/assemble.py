@@ -8,9 +8,9 @@ from checker.editions.elimination import smallest_choices
 from checker.findings.details import Apart, Doubted, ImpliedException, LeftOpen, Relation, Unanswered
 from checker.findings.findings import Answered, Cited, Finding, Kind, Witness
 from checker.findings.identifiers import finding_id
-from checker.grounds.blame import asked_in, heard, outcome_text, unsettled
+from checker.grounds.blame import asked_in, outcome_text, speaking_clauses, unsettled
 from checker.grounds.firm import firm
-from checker.questions.search.exceptions import Prevented
+from checker.questions.search.exceptions import PreventedConflict
 from checker.questions.search.explicit import Record, Searched, all_ways, are_few
 from checker.questions.verdicts.answered import told_apart, unshown
 from checker.questions.verdicts.matrix import (
@@ -312,11 +312,11 @@ class Assembler:
             citations=self._citations((clause,)),
         )
 
-    def exceptions(self, found: Iterable[Prevented]) -> list[Finding]:
+    def exceptions(self, found: Iterable[PreventedConflict]) -> list[Finding]:
         """The contradictions that implied exceptions prevent."""
         return sorted((self._exception(p) for p in found if p.situation is not None), key=lambda f: f.id)
 
-    def _exception(self, prevented: Prevented) -> Finding:
+    def _exception(self, prevented: PreventedConflict) -> Finding:
         game, name = self.editions.game.name, prevented.edition
         question = prevented.clause.question
         targets = prevented.exception.targets
@@ -422,7 +422,7 @@ class Assembler:
                 for one in told.values():
                     book = self.editions.rulebook(name, dict(one.interpretation))
                     asked = [(searched.question.name, situation)]
-                    found.update(dict.fromkeys(heard(book, asked)))
+                    found.update(dict.fromkeys(speaking_clauses(book, asked)))
         return tuple(found)
 
     def _column(self, searched: Searched, situation: Situation) -> Column:

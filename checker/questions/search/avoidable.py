@@ -33,7 +33,7 @@ Class = tuple[str, ...]
 
 
 @dataclass(slots=True)
-class Clashes:
+class Contradictions:
     """The contradictions on a question, and under which interpretations each could be avoided: by edition
     and clauses that clash."""
 
@@ -42,7 +42,7 @@ class Clashes:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ContradictoryPartition:
     """What becomes of a situation under the interpretations of an edition that are sure that it is one:
     those that contradict themselves, by the clauses that clash; and those that do not."""
 
@@ -50,7 +50,7 @@ class Shown:
     consistent: frozenset[Frozen]
 
 
-def shown(row: Sequence[Cell]) -> Shown:
+def shown(row: Sequence[Cell]) -> ContradictoryPartition:
     """What becomes of the situation of a row."""
     found: dict[Class, set[Frozen]] = {}
     consistent: set[Frozen] = set()
@@ -61,10 +61,14 @@ def shown(row: Sequence[Cell]) -> Shown:
             found.setdefault(tuple(sorted(seen.verdict.conflict)), set()).add(seen.interpretation)
         elif seen.outcome.status in _CONSISTENT:
             consistent.add(seen.interpretation)
-    return Shown({class_: frozenset(ways) for class_, ways in found.items()}, frozenset(consistent))
+    return ContradictoryPartition(
+        {class_: frozenset(ways) for class_, ways in found.items()}, frozenset(consistent)
+    )
 
 
-def avoided(every: Iterable[Shown], clashing: Mapping[Class, Set[Frozen]]) -> dict[Class, set[Frozen]]:
+def avoided(
+    every: Iterable[ContradictoryPartition], clashing: Mapping[Class, Set[Frozen]]
+) -> dict[Class, set[Frozen]]:
     """The interpretations that contradict themselves where another does not, by the clauses that clash;
     `clashing`: those under which the same sentences clash anywhere."""
     found: dict[Class, set[Frozen]] = {}
@@ -90,12 +94,12 @@ def clashes(
     question: Question,
     names: Sequence[str],
     situations: Iterable[Situation] | None = None,
-) -> Clashes:
+) -> Contradictions:
     """Searches every situation of a small space, or these, for contradictions of these editions. Where it
     takes too many steps, what is found avoids nothing. Raises TooManySteps."""
-    found = Clashes(Searched(question))
+    found = Contradictions(Searched(question))
     known: set[tuple[object, ...]] = set()
-    every: dict[str, list[Shown]] = {name: [] for name in names}
+    every: dict[str, list[ContradictoryPartition]] = {name: [] for name in names}
     if situations is None:
         situations = editions.situations(question.name, editions.rulebook(editions.members[0].name, {}))
     before = WORK.steps

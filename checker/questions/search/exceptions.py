@@ -22,7 +22,7 @@ from interpreter.runtime.budget import WORK
 
 
 @dataclass(frozen=True, slots=True)
-class Prevented:
+class PreventedConflict:
     """What an implied exception of a clause prevents: where, under which interpretation, and which clauses
     would conflict. `situation` is None where that was not decided (`because`)."""
 
@@ -36,7 +36,7 @@ class Prevented:
 
 
 @dataclass(frozen=True, slots=True)
-class Idle:
+class VacuousException:
     """An implied exception of a clause that prevents nothing."""
 
     edition: str
@@ -55,13 +55,13 @@ def implied(edition: Edition, question: str) -> Iterator[tuple[Clause, Exception
 
 def prevented(
     editions: Editions, question: Question, search: SymbolicSearch | None
-) -> tuple[list[Prevented], list[Idle]]:
+) -> tuple[list[PreventedConflict], list[VacuousException]]:
     """What the implied exceptions on a question prevent; and those that prevent nothing.
     `search`: that of the question, where its situations are too many to enumerate. Of a concrete one, some
     are looked at, which does not tell that it prevents nothing."""
     some = looked_at(editions, question) if is_looked_at(editions, question) else None
-    found: list[Prevented] = []
-    idle: list[Idle] = []
+    found: list[PreventedConflict] = []
+    idle: list[VacuousException] = []
     for edition in editions.members:
         for clause, exception in implied(edition, question.name):
             pairs = frozenset((clause.id, target) for target in exception.targets)
@@ -73,12 +73,12 @@ def prevented(
                     else _solved(other, search, edition, clause, exception, pairs)
                 )
             except GIVEN_UP as error:
-                one = Prevented(edition.name, clause, exception, None, because=why(error))
+                one = PreventedConflict(edition.name, clause, exception, None, because=why(error))
             if one is None and some is not None:
                 because = Said("in {n} situations looked at it prevents nothing; it is concrete", n=len(some))
-                found.append(Prevented(edition.name, clause, exception, None, because=because))
+                found.append(PreventedConflict(edition.name, clause, exception, None, because=because))
             elif one is None:
-                idle.append(Idle(edition.name, clause, exception))
+                idle.append(VacuousException(edition.name, clause, exception))
             else:
                 found.append(one)
     return found, idle
@@ -91,11 +91,11 @@ def _enumerated(
     clause: Clause,
     exception: Exception_,
     some: Iterable[Situation] | None,
-) -> Prevented | None:
+) -> PreventedConflict | None:
     """The smallest situation in which the clause and a target conflict; else one in which it conflicts with
     what the target prevails over. `some`: situations that are looked at, where it is not all."""
     left = editions.survivors(edition.name, question.name)
-    further: Prevented | None = None
+    further: PreventedConflict | None = None
     every = editions.situations(question.name, editions.rulebook(edition.name, {})) if some is None else some
     before = WORK.steps
     for situation in every:
@@ -117,7 +117,7 @@ def _shown(
     exception: Exception_,
     situation: Situation,
     interpretation: Frozen,
-) -> Prevented | None:
+) -> PreventedConflict | None:
     """What is prevented in one situation, if anything is."""
     book = editions.rulebook(edition.name, dict(interpretation))
     try:
@@ -128,7 +128,7 @@ def _shown(
         return None
     if verdict.outcome.status is not Status.CONTRADICTORY or clause.id not in verdict.speaking:
         return None
-    return Prevented(edition.name, clause, exception, situation, interpretation, verdict.conflict)
+    return PreventedConflict(edition.name, clause, exception, situation, interpretation, verdict.conflict)
 
 
 def _solved(
@@ -138,7 +138,7 @@ def _solved(
     clause: Clause,
     exception: Exception_,
     pairs: frozenset[tuple[str, str]],
-) -> Prevented | None:
+) -> PreventedConflict | None:
     """As `_enumerated`, by solver."""
     with search.query_budget.open():
         return _solved_within(editions, search, edition, clause, exception, pairs)
@@ -151,7 +151,7 @@ def _solved_within(
     clause: Clause,
     exception: Exception_,
     pairs: frozenset[tuple[str, str]],
-) -> Prevented | None:
+) -> PreventedConflict | None:
     for shape_solver in search.shape_solvers:
         code = shape_solver.switched(edition.name, pairs).code
         shape_solver.free(edition.name)

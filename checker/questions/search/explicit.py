@@ -178,7 +178,7 @@ def enumerated(editions: Editions, question: Question) -> Searched:
     return searched
 
 
-def looked_through(editions: Editions, question: Question, situations: Iterable[Situation]) -> Searched:
+def search_some(editions: Editions, question: Question, situations: Iterable[Situation]) -> Searched:
     """Searches some situations, the smallest first, which proves nothing; those of which it takes too many
     steps to tell are passed over. Raises as `enumerated`."""
     searched, alike = Searched(question), Searched(question)

@@ -90,7 +90,7 @@ def _only(edition: Edition, doubt: str, reading: str) -> list[dict[str, str]]:
 
 
 @dataclass(slots=True)
-class _Met:
+class _RulingEvidence:
     """What was met so far of a ruling's clause: situations in which its condition holds where the text has
     settled; `otherwise`: the first that is settled otherwise, and how."""
 
@@ -100,7 +100,7 @@ class _Met:
 
 
 def _clause(editions: Editions, edition: Edition, rulings: Rulings, clause: Clause) -> list[Problem]:
-    met = _Met()
+    met = _RulingEvidence()
     for book in _books(editions, edition, rulings, clause):
         for situation in _situations(editions, book, clause.question):
             try:
@@ -133,7 +133,7 @@ def _clause(editions: Editions, edition: Edition, rulings: Rulings, clause: Clau
     return []
 
 
-def _clashing(clause: Clause, met: _Met) -> list[Problem]:
+def _clashing(clause: Clause, met: _RulingEvidence) -> list[Problem]:
     if met.clash is None:
         return []
     message = Said(
@@ -142,7 +142,7 @@ def _clashing(clause: Clause, met: _Met) -> list[Problem]:
     return [Problem("contradictory-rulings", message, (clause.span,))]
 
 
-def _speaks(book: Rulebook, clause: Clause, situation: Situation, met: _Met) -> bool:
+def _speaks(book: Rulebook, clause: Clause, situation: Situation, met: _RulingEvidence) -> bool:
     """Whether the ruling speaks in the situation; else `met` notes what the text says there."""
     question = clause.question
     verdict = book.verdict(question, situation)

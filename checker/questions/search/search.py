@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from checker.editions.editions import Editions
 from checker.questions.sampling.sampled import is_looked_at, looked_at
-from checker.questions.search.explicit import Searched, enumerated, looked_through
+from checker.questions.search.explicit import Searched, enumerated, search_some
 from checker.questions.search.symbolic import SymbolicSearch
 from checker.smt.budget import GIVEN_UP, why
 from dsl.model import Question
@@ -26,7 +26,7 @@ def search_question(editions: Editions, question: Question, solving: SymbolicSea
     SpecError where the specification errs."""
     try:
         if is_looked_at(editions, question):
-            return looked_through(editions, question, looked_at(editions, question))
+            return search_some(editions, question, looked_at(editions, question))
         if solving is None:
             return enumerated(editions, question)
     except GIVEN_UP as error:
@@ -69,7 +69,7 @@ def _enumerated(editions: Editions, question: Question) -> Searched | None:
 def _some(editions: Editions, question: Question) -> Searched:
     """What is found in some situations."""
     with suppress(ArbitreError, *GIVEN_UP):
-        return looked_through(editions, question, looked_at(editions, question))
+        return search_some(editions, question, looked_at(editions, question))
     return Searched(question)
 
 

@@ -9,7 +9,7 @@ from checker.editions.elimination import Nogood, smallest_choices, strike_all, s
 from checker.findings.findings import Eliminated, Finding
 from checker.questions.sampling.sampled import is_looked_at, looked_at
 from checker.questions.search.assemble import Assembler
-from checker.questions.search.avoidable import Clashes, clashes
+from checker.questions.search.avoidable import Contradictions, clashes
 from checker.questions.search.symbolic import SymbolicSearch
 from checker.smt.budget import DEFAULT_EFFORT, GIVEN_UP
 from dsl.model import Edition, Game, Question
@@ -141,13 +141,13 @@ def _as_left(
 
 def _clashes(
     editions: Editions, searches: Searches, question: Question, names: Sequence[str], effort: int
-) -> Clashes:
+) -> Contradictions:
     if is_looked_at(editions, question):
         return clashes(editions, question, names, looked_at(editions, question))
     if not is_large(editions.game, question):
         return clashes(editions, question, names)
     search = search_of(editions, searches, question, effort)
-    found = Clashes(search.contradictions(names))
+    found = Contradictions(search.contradictions(names))
     for name in names:
         own = [r.key[2] for r in found.searched.records.values() if r.key[1] == (name,)]
         if own and len(editions.survivors(name, question.name)) > 1:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, islice, product
 
-from checker.editions.editions import Editions, Frozen, Row
+from checker.editions.editions import Editions, Frozen, Survivors
 from dsl.model import Question
 from interpreter.rulebook.rulebook import Outcome, Situation, SpecError, Status, Verdict
 from interpreter.values.context import TooManySteps
@@ -86,7 +86,7 @@ def outcome_classes(editions: Editions, question: str, situation: Situation) -> 
 
 
 def _stranded(
-    editions: Editions, edition: str, row: Row, question: str, situation: Situation
+    editions: Editions, edition: str, row: Survivors, question: str, situation: Situation
 ) -> Iterator[OutcomeClass]:
     left = (1 << len(row.books)) - 1
     while left:

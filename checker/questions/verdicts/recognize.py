@@ -54,13 +54,15 @@ def questions_of(finding: Finding) -> tuple[str, ...]:
     return () if finding.question is None else (finding.question,)
 
 
-class Place:
+class AskedSituation:
     """A question in a situation, seen by all editions. Raises ArbitreError where one errs there."""
 
     def __init__(self, editions: Editions, question: str, situation: Situation) -> None:
         self._editions = editions
         self._optional = editions.game.questions[question].optional
-        self._rows = {e.name: _Row(editions, e.name, question, situation) for e in editions.members}
+        self._rows = {
+            e.name: _EditionVerdicts(editions, e.name, question, situation) for e in editions.members
+        }
 
     @property
     def plain(self) -> bool:
@@ -96,7 +98,7 @@ class Place:
             case _:
                 return False
 
-    def _gap(self, row: "_Row", finding: Finding, by_default: bool) -> bool:
+    def _gap(self, row: "_EditionVerdicts", finding: Finding, by_default: bool) -> bool:
         """Whether an edition is silent, or answers by default, where the clause of the finding's class, or
         none, answers in other editions; of a default, otherwise than it, unless it never does."""
         alike = isinstance(finding.details, Unanswered) and finding.details.alike
@@ -114,7 +116,7 @@ class Place:
         return False
 
 
-class _Row:
+class _EditionVerdicts:
     """What one edition answers in a situation: `ways` are the surviving interpretations with the verdicts,
     whether it is a situation for them or not."""
 
@@ -186,7 +188,7 @@ def _sorted(class_: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(class_))
 
 
-def _between(one: _Row, other: _Row, class_: tuple[str, ...]) -> bool:
+def _between(one: _EditionVerdicts, other: _EditionVerdicts, class_: tuple[str, ...]) -> bool:
     """Whether the two give different answers by the rules of this class, one of which the other edition does
     not give under any of its interpretations."""
     theirs = {outcome for outcome, _ in other.groups}

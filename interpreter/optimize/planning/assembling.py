@@ -12,7 +12,7 @@ from interpreter.optimize.planning.paths import Path, explored
 from interpreter.optimize.planning.pieces import Piece, Pieces
 from interpreter.optimize.planning.runs import StepsOf, run_of, specified, wanted_of
 from interpreter.optimize.planning.terms import (
-    Lacking,
+    MissingAccumulator,
     Points,
     Unplanned,
 )
@@ -117,7 +117,7 @@ class _Assembler:
             for folding in self.unknown.foldings[side]:
                 for place, number in enumerate(numbers_in(folding.form), folding.place):
                     if number.optional and any(
-                        leaf.decided.get(Lacking(side, place)) is not False for leaf in leaves
+                        leaf.decided.get(MissingAccumulator(side, place)) is not False for leaf in leaves
                     ):
                         raise Unplanned
 

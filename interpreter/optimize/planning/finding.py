@@ -24,7 +24,7 @@ FEW = 9
 """With so many cards everything can be tried where the search came to no end."""
 
 
-def found_laid(node: Best, cards: Sequence[Value], env: Env, context: Context) -> Optimum | None:
+def searched_best(node: Best, cards: Sequence[Value], env: Env, context: Context) -> Optimum | None:
     """The best of `SHAPE using CARDS`; None where the search is not sure to find it. Of several as good it is
     always the same one. Raises Blocked and SpecError where it is not known how a card can be read."""
     using = node.binder.source

@@ -6,16 +6,16 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.optimize.planning.terms import (
+    Accumulator,
     Atom,
-    Borne,
-    Compared,
-    Kept,
-    Lacking,
+    CardValue,
+    MissingAccumulator,
+    NumberComparison,
     Operand,
+    Operation,
     Points,
     Steps,
     Unplanned,
-    Worked,
     holds,
     parts_of,
     plainly,
@@ -38,7 +38,7 @@ class Leaf:
 def key_of(value: Any) -> Key:
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return Points(({}, {}), value)
-    if isinstance(value, Points | Kept | Borne | Worked):
+    if isinstance(value, Points | Accumulator | CardValue | Operation):
         return value
     raise Unplanned
 
@@ -46,7 +46,7 @@ def key_of(value: Any) -> Key:
 def _crossing(atom: Atom) -> bool:
     """Whether it joins the values of the two sides."""
     return (
-        isinstance(atom, Compared)
+        isinstance(atom, NumberComparison)
         and atom.op == "="
         and sides_of(atom.left) == {0}
         and sides_of(atom.right) == {1}
@@ -66,7 +66,7 @@ def joined_by(leaves: Sequence[Leaf]) -> tuple[Operand, Operand]:
     if len(found) != 1 or len(joins := next(iter(found))) != 1:
         raise Unplanned
     (join,) = joins
-    assert isinstance(join, Compared)
+    assert isinstance(join, NumberComparison)
     for leaf in leaves:
         for atom in leaf.decided:
             if atom != join and not _by_size(atom) and len(sides_of(atom)) != 1:
@@ -80,7 +80,7 @@ def filter_of(leaves: Sequence[Leaf], side: int) -> Conditions:
         frozenset(
             (atom, due)
             for atom, due in leaf.decided.items()
-            if not _by_size(atom) and not isinstance(atom, Lacking) and sides_of(atom) == {side}
+            if not _by_size(atom) and not isinstance(atom, MissingAccumulator) and sides_of(atom) == {side}
         )
         for leaf in leaves
     }
@@ -99,7 +99,7 @@ def is_of_sizes(leaf: Leaf, sizes: tuple[int, int]) -> bool:
         match term:
             case Steps(side=side):
                 return sizes[side]
-            case Worked(op, left, right):
+            case Operation(op, left, right):
                 value = plainly(op, number(left), number(right))
                 if value is None:
                     raise Unplanned
@@ -111,7 +111,7 @@ def is_of_sizes(leaf: Leaf, sizes: tuple[int, int]) -> bool:
 
     for atom, due in leaf.decided.items():
         if _by_size(atom):
-            if not isinstance(atom, Compared):
+            if not isinstance(atom, NumberComparison):
                 raise Unplanned
             one, other = number(atom.left), number(atom.right)
             if holds(atom.op, one, other) is not due:
@@ -144,7 +144,7 @@ def ranked(leaves: Sequence[Leaf], one: Operand, other: Operand) -> Ranked:
     keys = [leaf.keys[places[0]] for leaf in leaves]
     if all(key in (one, other) for key in keys):
         return Ranked(points, 1)
-    if all(key in (Worked("-", 0, one), Worked("-", 0, other)) for key in keys):
+    if all(key in (Operation("-", 0, one), Operation("-", 0, other)) for key in keys):
         return Ranked(points, -1)
     raise Unplanned
 

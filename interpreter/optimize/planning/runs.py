@@ -12,16 +12,16 @@ from interpreter.optimize.planning.paths import Path, explored
 from interpreter.optimize.planning.pieces import Piece
 from interpreter.optimize.planning.terms import (
     NEUTRAL,
-    Absent,
+    Accumulator,
     Atom,
-    Borne,
-    Compared,
-    Kept,
-    Lacking,
+    CardValue,
+    MissingAccumulator,
+    NoneTest,
+    NumberComparison,
     Operand,
+    Operation,
     Steps,
     Unplanned,
-    Worked,
     neutral,
     neutral_atom,
     parts_of,
@@ -34,11 +34,11 @@ from interpreter.optimize.search.problem import Component, Opening, Run, State, 
 from interpreter.optimize.search.quantities import Array, Quantities
 from interpreter.values.context import Context
 
-VALUE = Kept(NEUTRAL - 1, 0)
+VALUE = Accumulator(NEUTRAL - 1, 0)
 """The value of a side, where nothing else is kept of it."""
 
 Branches = tuple[Branch, ...]
-Placed = Mapping[Operand, Kept]
+Placed = Mapping[Operand, Accumulator]
 
 
 class StepsOf:
@@ -65,7 +65,7 @@ class StepsOf:
         ((_, item),) = piece.values
         node, many = folding.node, len(folding.begins)
         (name,) = node.binder.names
-        before = [None if n in out else Kept(NEUTRAL, folding.place + n) for n in range(many)]
+        before = [None if n in out else Accumulator(NEUTRAL, folding.place + n) for n in range(many)]
         kept = built(folding.form, iter(before))
 
         def run(path: Path) -> tuple[Operand | None, ...]:
@@ -97,7 +97,7 @@ class StepsOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Going:
+class Transition:
     """A step: its cards, what becomes of the numbers kept (some together), and, where they hang on the value
     alone, what becomes of that."""
 
@@ -108,12 +108,12 @@ class Going:
 
 
 @dataclass(frozen=True, slots=True)
-class Specified:
+class RunSpecification:
     """A run as data: the same for both sides where nothing tells them apart. `conditions` are about what is
     kept, `wanted` about the VALUE."""
 
     openings: tuple[tuple[tuple[int, ...], tuple[int | Fraction, ...], Piece], ...]
-    steps: tuple[Going, ...]
+    steps: tuple[Transition, ...]
     least: int
     most: int
     value: Operand
@@ -122,7 +122,7 @@ class Specified:
     straight: bool
 
 
-def specified(steps: StepsOf, side: int, value: Operand, conditions: Conditions) -> Specified:
+def specified(steps: StepsOf, side: int, value: Operand, conditions: Conditions) -> RunSpecification:
     """The run of a side whose value is that, where these conditions hold. Raises Unplanned."""
     of = steps.unknown.side(side)
     for folding in steps.unknown.foldings[side]:
@@ -132,8 +132,10 @@ def specified(steps: StepsOf, side: int, value: Operand, conditions: Conditions)
     straight = all(_is_straight(steps.branches(each, piece)) for each in foldings for piece in pieces)
     kept = _needed(foldings, value, conditions) if straight else foldings
     borne = _borne(value, conditions)
-    terms: list[Operand] = [Kept(side, each.place + n) for each in kept for n in range(len(each.begins))]
-    places: Placed = {neutral(term): Kept(NEUTRAL, n) for n, term in enumerate([*terms, *borne])}
+    terms: list[Operand] = [
+        Accumulator(side, each.place + n) for each in kept for n in range(len(each.begins))
+    ]
+    places: Placed = {neutral(term): Accumulator(NEUTRAL, n) for n, term in enumerate([*terms, *borne])}
     placed = _placed(neutral(value), places)
     held = tuple((_placed_atom(neutral_atom(atom), places), due) for atom, due in conditions)
     wanted = tuple((_valued_atom(atom, placed), due) for atom, due in held)
@@ -147,7 +149,7 @@ def specified(steps: StepsOf, side: int, value: Operand, conditions: Conditions)
     goings = [_going(steps, piece, kept, len(borne), places, placed) for piece in pieces]
     straight = straight and (not goings or any(going.anew is not None for going in goings))
     assert of.listed.high is not None
-    return Specified(
+    return RunSpecification(
         openings=tuple(openings),  # type: ignore[arg-type]
         steps=tuple(goings if straight else [replace(going, anew=None) for going in goings]),
         least=of.listed.low or 0,
@@ -161,15 +163,15 @@ def specified(steps: StepsOf, side: int, value: Operand, conditions: Conditions)
 
 def _going(
     steps: StepsOf, piece: Piece, kept: Sequence[Folding], borne: int, places: Placed, value: Operand
-) -> Going:
+) -> Transition:
     branches = [_placed_branches(steps.branches(folding, piece), places) for folding in kept]
     many = sum(len(folding.begins) for folding in kept)
-    branches += [(Branch((), (Kept(NEUTRAL, many + n),)),) for n in range(borne)]
+    branches += [(Branch((), (Accumulator(NEUTRAL, many + n),)),) for n in range(borne)]
     numbers = [number for each in branches for number in each[0].numbers]
     anew = tuple(_valued(number, value) for number in numbers if number is not None)
     of_value = all(part == VALUE for number in anew for part in parts_of(number))
     sure = of_value and len(anew) == len(numbers) and all(len(each) == 1 for each in branches)
-    return Going(steps.cards(piece), tuple(branches), anew if sure else None, piece)
+    return Transition(steps.cards(piece), tuple(branches), anew if sure else None, piece)
 
 
 def _ends(steps: StepsOf, folding: Folding, piece: Piece) -> bool:
@@ -186,16 +188,16 @@ def _is_straight(branches: Branches) -> bool:
 def _is_linear(term: Operand) -> bool:
     """Whether it is a sum of multiples of what is kept and of a constant."""
     match term:
-        case Worked("+" | "-", left, right):
+        case Operation("+" | "-", left, right):
             return _is_linear(left) and _is_linear(right)
-        case Worked("*", left, right):
+        case Operation("*", left, right):
             plain = isinstance(left, int | Fraction) or isinstance(right, int | Fraction)
             return plain and _is_linear(left) and _is_linear(right)
-        case Worked("/", left, right):
+        case Operation("/", left, right):
             return isinstance(right, int | Fraction) and right != 0 and _is_linear(left)
-        case Worked() | Steps():
+        case Operation() | Steps():
             return False
-        case Borne() | Kept() | int() | Fraction():
+        case CardValue() | Accumulator() | int() | Fraction():
             return True
         case _:
             assert_never(term)
@@ -207,15 +209,15 @@ def _needed(foldings: Sequence[Folding], value: Operand, conditions: Conditions)
         part.place
         for term in (value, *(atom for atom, _ in conditions))
         for part in parts_of(term)
-        if isinstance(part, Kept)
+        if isinstance(part, Accumulator)
     }
     return [each for each in foldings if used & set(range(each.place, each.place + len(each.begins)))]
 
 
-def _borne(value: Operand, conditions: Conditions) -> list[Borne]:
+def _borne(value: Operand, conditions: Conditions) -> list[CardValue]:
     """What the cards of openings bear that is used at the end."""
     terms = (value, *(atom for atom, _ in conditions))
-    return list(dict.fromkeys(p for term in terms for p in parts_of(term) if isinstance(p, Borne)))
+    return list(dict.fromkeys(p for term in terms for p in parts_of(term) if isinstance(p, CardValue)))
 
 
 def _of_value(atom: Atom) -> bool:
@@ -227,22 +229,22 @@ def _replaced(term: Operand, new: Callable[[Operand], Operand | None]) -> Operan
     found = new(term)
     if found is not None:
         return found
-    if isinstance(term, Worked):
-        return Worked(term.op, _replaced(term.left, new), _replaced(term.right, new))
+    if isinstance(term, Operation):
+        return Operation(term.op, _replaced(term.left, new), _replaced(term.right, new))
     return term
 
 
 def _replaced_atom(atom: Atom, new: Callable[[Operand], Operand | None]) -> Atom:
     match atom:
-        case Compared(op, left, right):
-            return Compared(op, _replaced(left, new), _replaced(right, new))
-        case Lacking():
+        case NumberComparison(op, left, right):
+            return NumberComparison(op, _replaced(left, new), _replaced(right, new))
+        case MissingAccumulator():
             raise Unplanned
-        case Absent(term):
+        case NoneTest(term):
             inner = _replaced(term, new)
-            if not isinstance(inner, Worked):
-                return Absent(Worked("+", inner, 0))
-            return Absent(inner)
+            if not isinstance(inner, Operation):
+                return NoneTest(Operation("+", inner, 0))
+            return NoneTest(inner)
         case _:
             assert_never(atom)
 
@@ -278,14 +280,14 @@ def _valued_atom(atom: Atom, value: Operand) -> Atom:
 def _concrete(term: Operand | None, opening: Piece) -> int | Fraction | None:
     """A number with which a side begins that opens so. Raises Unplanned where it hangs on more."""
     match term:
-        case Borne(part=part):
+        case CardValue(part=part):
             card = dict(opening.values)[part]
             assert isinstance(card, Tagged) and isinstance(card.payload, int)
             return card.payload
-        case Worked(op, left, right):
+        case Operation(op, left, right):
             one, other = _concrete(left, opening), _concrete(right, opening)
             return None if one is None or other is None else plainly(op, one, other)
-        case Kept() | Steps():
+        case Accumulator() | Steps():
             raise Unplanned
         case None | int() | Fraction():
             return term
@@ -296,7 +298,7 @@ def _concrete(term: Operand | None, opening: Piece) -> int | Fraction | None:
 # ------------------------------------------------------------------ as the search takes it
 
 
-def run_of(of: Specified) -> Run:
+def run_of(of: RunSpecification) -> Run:
     """The run, with functions of many states at once."""
 
     def change(branches: tuple[Branches, ...]) -> Callable[[Columns], State | None]:
@@ -348,7 +350,7 @@ def _lacking_also(part: Component, out: Array) -> Quantities:
     return Quantities(whole.num, whole.den, lacking=lacking, most_num=whole.most_num, most_den=whole.most_den)
 
 
-def wanted_of(sides: Sequence[Specified]) -> Callable[[Quantities], Array] | None:
+def wanted_of(sides: Sequence[RunSpecification]) -> Callable[[Quantities], Array] | None:
     """Which values count, of both sides; None where all do."""
     conditions = tuple(dict.fromkeys(condition for side in sides for condition in side.wanted))
     if not conditions:

@@ -20,7 +20,7 @@ class Unplanned(Portable):
 
 
 @dataclass(frozen=True, slots=True)
-class Borne:
+class CardValue:
     """The number that the card of a part of a side bears."""
 
     side: int
@@ -28,7 +28,7 @@ class Borne:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Accumulator:
     """A number of what is kept while going through the steps of a side, at their end (or before a step)."""
 
     side: int
@@ -47,7 +47,7 @@ ComparedOp = Literal["=", "<", "<="]
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class Operation:
     """A number worked out of others; `/` by 0 is none."""
 
     op: WorkedOp
@@ -55,12 +55,12 @@ class Worked:
     right: "Operand"
 
 
-Term = Borne | Kept | Steps | Worked
+Term = CardValue | Accumulator | Steps | Operation
 Operand = Term | int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class NumberComparison:
     """Whether two numbers are equal, or the left one less."""
 
     op: ComparedOp
@@ -69,21 +69,21 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Absent:
+class NoneTest:
     """Whether a number is none."""
 
-    term: Worked
+    term: Operation
 
 
 @dataclass(frozen=True, slots=True)
-class Lacking:
+class MissingAccumulator:
     """Whether what is kept of a side lacks the number at that place."""
 
     side: int
     place: int
 
 
-Atom = Compared | Absent | Lacking
+Atom = NumberComparison | NoneTest | MissingAccumulator
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +94,15 @@ class Points:
     plus: int | Fraction
 
 
-def parts_of(term: Operand | Atom) -> Iterator[Borne | Kept | Steps | Lacking]:
+def parts_of(term: Operand | Atom) -> Iterator[CardValue | Accumulator | Steps | MissingAccumulator]:
     """What a term or an atom depends on."""
     match term:
-        case Borne() | Kept() | Steps() | Lacking():
+        case CardValue() | Accumulator() | Steps() | MissingAccumulator():
             yield term
-        case Worked(left=left, right=right) | Compared(left=left, right=right):
+        case Operation(left=left, right=right) | NumberComparison(left=left, right=right):
             yield from parts_of(left)
             yield from parts_of(right)
-        case Absent(term=inner):
+        case NoneTest(term=inner):
             yield from parts_of(inner)
         case int() | Fraction():
             pass
@@ -118,10 +118,10 @@ def sides_of(term: Operand | Atom) -> frozenset[int]:
 def neutral(term: Operand) -> Operand:
     """The same of a side whichever it is."""
     match term:
-        case Borne() | Kept() | Steps():
+        case CardValue() | Accumulator() | Steps():
             return replace(term, side=NEUTRAL)
-        case Worked(op, left, right):
-            return Worked(op, neutral(left), neutral(right))
+        case Operation(op, left, right):
+            return Operation(op, neutral(left), neutral(right))
         case int() | Fraction():
             return term
         case _:
@@ -131,13 +131,13 @@ def neutral(term: Operand) -> Operand:
 def neutral_atom(atom: Atom) -> Atom:
     """As `neutral`."""
     match atom:
-        case Compared(op, left, right):
-            return Compared(op, neutral(left), neutral(right))
-        case Absent(term):
+        case NumberComparison(op, left, right):
+            return NumberComparison(op, neutral(left), neutral(right))
+        case NoneTest(term):
             inner = neutral(term)
-            assert isinstance(inner, Worked)
-            return Absent(inner)
-        case Lacking():
+            assert isinstance(inner, Operation)
+            return NoneTest(inner)
+        case MissingAccumulator():
             return replace(atom, side=NEUTRAL)
         case _:
             assert_never(atom)
@@ -149,7 +149,7 @@ def worked(op: WorkedOp, left: Operand, right: Operand) -> Operand | None:
         return None
     if isinstance(left, int | Fraction) and isinstance(right, int | Fraction):
         return plainly(op, left, right)
-    return Worked(op, left, right)
+    return Operation(op, left, right)
 
 
 def plainly(op: WorkedOp, left: int | Fraction, right: int | Fraction) -> int | Fraction | None:
@@ -183,11 +183,11 @@ def holds(op: ComparedOp, one: int | Fraction, other: int | Fraction) -> bool:
 def may_be_none(term: Operand) -> bool:
     """Whether a division in it may be one by 0."""
     match term:
-        case Worked(op="/", left=left, right=right):
+        case Operation(op="/", left=left, right=right):
             return not isinstance(right, int | Fraction) or may_be_none(left)
-        case Worked(left=left, right=right):
+        case Operation(left=left, right=right):
             return may_be_none(left) or may_be_none(right)
-        case Borne() | Kept() | Steps() | int() | Fraction():
+        case CardValue() | Accumulator() | Steps() | int() | Fraction():
             return False
         case _:
             assert_never(term)

@@ -12,9 +12,17 @@ from dsl.model import LAID, Expr, Fold
 from dsl.types.types import IntType, OptionalType, RationalType, RecordType, Type
 from dsl.types.values import Record, Tagged, Value
 from interpreter.optimize.planning.pieces import Piece, Pieces, Side
-from interpreter.optimize.planning.terms import Borne, Kept, Operand, Points, Steps, Unplanned, Worked
+from interpreter.optimize.planning.terms import (
+    Accumulator,
+    CardValue,
+    Operand,
+    Operation,
+    Points,
+    Steps,
+    Unplanned,
+)
 
-TERMS = (Borne, Kept, Steps, Worked)
+TERMS = (CardValue, Accumulator, Steps, Operation)
 Env = Mapping[str, Any]
 
 
@@ -35,7 +43,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidCards:
     """The cards that lie on these sides, without those `out`, and `fixed` ones."""
 
     sides: tuple[int, ...]
@@ -46,7 +54,7 @@ class Laid:
 def is_unknown(value: Any) -> bool:
     """Whether it depends on how the sides are laid."""
     match value:
-        case Card() | Row() | Laid() | Points():
+        case Card() | Row() | LaidCards() | Points():
             return True
         case Record(fields=fields):
             return any(is_unknown(part) for _, part in fields)
@@ -147,13 +155,13 @@ class Unknown:
             (part.name, Row(side) if part.high is not None else Card(side, part.name, part.tag))
             for part in shape.parts
         ]
-        return Record(shape.name, (*values, (LAID, Laid((side,), ()))))  # type: ignore[arg-type]
+        return Record(shape.name, (*values, (LAID, LaidCards((side,), ()))))  # type: ignore[arg-type]
 
     def whole(self, between: Piece) -> Record:
         """The row as a value."""
         one, other = (self.of_side(side) for side in (0, 1))
         left, right = self.pieces.left.part, self.pieces.right.part
-        laid: Any = Laid((0, 1), between.cards)
+        laid: Any = LaidCards((0, 1), between.cards)
         shape = self.pieces.shape
         return Record(shape.name, ((left, one), *between.values, (right, other), (LAID, laid)))
 

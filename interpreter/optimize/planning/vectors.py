@@ -8,15 +8,15 @@ from typing import Any, assert_never
 import numpy as np
 
 from interpreter.optimize.planning.terms import (
-    Absent,
+    Accumulator,
     Atom,
-    Compared,
     ComparedOp,
-    Kept,
-    Lacking,
+    MissingAccumulator,
+    NoneTest,
+    NumberComparison,
     Operand,
+    Operation,
     Unplanned,
-    Worked,
     WorkedOp,
 )
 from interpreter.optimize.search.problem import Component, State
@@ -37,9 +37,9 @@ class Branch:
 def column(term: Operand, state: Columns) -> Component | None:
     """A term for each row; None where it is none in all."""
     match term:
-        case Kept(place=place):
+        case Accumulator(place=place):
             return state[place]
-        case Worked(op, left, right):
+        case Operation(op, left, right):
             one, other = column(left, state), column(right, state)
             if one is None or other is None:
                 return None
@@ -75,21 +75,21 @@ def where(conditions: Conditions, state: Columns) -> Array:
 
 def _truth(atom: Atom, state: Columns, size: int) -> Array:
     match atom:
-        case Absent(term):
+        case NoneTest(term):
             value = column(term, state)
             if value is None:
                 return np.ones(size, bool)
             if not isinstance(value, Quantities) or value.lacking is None:
                 return np.zeros(size, bool)
             return value.lacking
-        case Compared(op, left, right):
+        case NumberComparison(op, left, right):
             one, other = column(left, state), column(right, state)
             if one is None or other is None:
                 return np.zeros(size, bool)
             apart: Any = one - other
             sign = apart.num if isinstance(apart, Quantities) else np.full(size, apart)
             return _against_zero(op, sign)
-        case Lacking():
+        case MissingAccumulator():
             raise Unplanned
         case _:
             assert_never(atom)

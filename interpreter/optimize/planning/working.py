@@ -17,16 +17,16 @@ from interpreter.evaluate.clauses import Group, Hearing, Prepared, Verdict
 from interpreter.evaluate.expressions import code_of, comparison, deciding
 from interpreter.optimize.planning.paths import Path
 from interpreter.optimize.planning.terms import (
-    Absent,
-    Borne,
-    Compared,
-    Kept,
-    Lacking,
+    Accumulator,
+    CardValue,
+    MissingAccumulator,
+    NoneTest,
+    NumberComparison,
     Operand,
+    Operation,
     Points,
     Steps,
     Unplanned,
-    Worked,
     WorkedOp,
     may_be_none,
     sides_of,
@@ -36,7 +36,7 @@ from interpreter.optimize.planning.unknown import (
     TERMS,
     Card,
     Env,
-    Laid,
+    LaidCards,
     Row,
     Unknown,
     built,
@@ -179,8 +179,8 @@ class Worker:
 
     def _absent(self, value: Any) -> bool:
         """Whether a number is none on this path."""
-        if isinstance(value, Worked) and may_be_none(value):
-            return self.path.decide(Absent(value))
+        if isinstance(value, Operation) and may_be_none(value):
+            return self.path.decide(NoneTest(value))
         return False
 
     def _spread(self, op: WorkedOp, left: Any, right: Any) -> Any:
@@ -226,7 +226,7 @@ class Worker:
             raise Unplanned
         if isinstance(one, int | Fraction) and isinstance(other, int | Fraction):
             return comparison(op)(one, other)
-        return self.path.decide(Compared(op, one, other))
+        return self.path.decide(NumberComparison(op, one, other))
 
     def _equal(self, one: Operand, other: Operand) -> bool:
         plain = isinstance(one, int | Fraction), isinstance(other, int | Fraction)
@@ -234,7 +234,7 @@ class Worker:
             return one == other
         if plain[0] or (not plain[1] and sorted(sides_of(one)) > sorted(sides_of(other))):
             one, other = other, one
-        return self.path.decide(Compared("=", one, other))
+        return self.path.decide(NumberComparison("=", one, other))
 
     # -------------------------------------------------------------- parts of values
 
@@ -252,13 +252,13 @@ class Worker:
             case _:
                 raise Unplanned
 
-    def _borne(self, side: int, part: str) -> Borne:
+    def _borne(self, side: int, part: str) -> CardValue:
         """What the card there bears, if it is a number whatever the card."""
         for opening in self.unknown.side(side).openings:
             card = dict(opening.values)[part]
             if not isinstance(card, Tagged) or type(card.payload) is not int:
                 raise Unplanned
-        return Borne(side, part)
+        return CardValue(side, part)
 
     def _is_tag(self, value: Any, tag: str) -> bool:
         match value:
@@ -285,7 +285,7 @@ class Worker:
         match value:
             case Row(side=side):
                 return Steps(side)
-            case Laid():
+            case LaidCards():
                 return self._over(value, lambda card: 1)
             case tuple():
                 return len(value)
@@ -307,7 +307,7 @@ class Worker:
 
     def _sum(self, binder: m.Binder, env: Env, body: Callable[[Env], Any]) -> Any:
         source = self.value(binder.source, env) if len(binder.names) == 1 else None
-        if not isinstance(source, Laid):
+        if not isinstance(source, LaidCards):
             total: Any = 0
             for inner in self._places(binder, env):
                 total = None if total is None else self._spread("+", total, body(inner))
@@ -320,7 +320,7 @@ class Worker:
 
         return self._over(source, worth)
 
-    def _over(self, laid: Laid, worth: Callable[[Value], Any]) -> Points:
+    def _over(self, laid: LaidCards, worth: Callable[[Value], Any]) -> Points:
         """The sum of what each card that lies there is worth."""
 
         def known(card: Value) -> int | Fraction:
@@ -337,7 +337,7 @@ class Worker:
 
     def _those(self, binder: m.Binder, env: Env) -> Any:
         source = self.value(binder.source, env) if len(binder.names) == 1 else None
-        if not isinstance(source, Laid):
+        if not isinstance(source, LaidCards):
             if not isinstance(source, tuple):
                 raise Unplanned
             return tuple([inner[binder.names[0]] for inner in self._places(binder, env)])
@@ -345,7 +345,7 @@ class Worker:
         where = binder.where
         cards = {**self.unknown.cards(0), **self.unknown.cards(1), **dict.fromkeys(source.fixed)}
         out = [card for card in cards if where is not None and not self.holds(where, {**env, name: card})]
-        return Laid(source.sides, source.fixed, source.out | frozenset(out))
+        return LaidCards(source.sides, source.fixed, source.out | frozenset(out))
 
     def _fold(self, node: m.Fold, env: Env) -> Any:
         binder = node.binder
@@ -368,7 +368,9 @@ class Worker:
         folding = self.unknown.fold(side, node, form, flat(kept, form), used)
         places = enumerate(numbers_in(form), folding.place)
         numbers: list[Operand | None] = [
-            None if number.optional and self.path.decide(Lacking(side, place)) else Kept(side, place)
+            None
+            if number.optional and self.path.decide(MissingAccumulator(side, place))
+            else Accumulator(side, place)
             for place, number in places
         ]
         return built(form, iter(numbers))

@@ -9,8 +9,8 @@ import numpy as np
 from interpreter.optimize.search.counts import NOWHERE, Packing, Places
 from interpreter.optimize.search.courses import Course
 from interpreter.optimize.search.layers import Budget, OutOfBudget
-from interpreter.optimize.search.meeting import Meeting, PlacesOf, bands
-from interpreter.optimize.search.problem import Between, Found, Opening, Problem, Row, Run, Step
+from interpreter.optimize.search.meeting import MeetInTheMiddle, PlacesOf, bands
+from interpreter.optimize.search.problem import Between, Opening, Problem, Row, Run, Solution, Step
 from interpreter.optimize.search.quantities import TooLarge
 from interpreter.optimize.search.sides import Sides, Whole
 
@@ -21,18 +21,18 @@ _A_LOOK = 100
 _FOR_SHORT_ONES, _SHORT = 2_000_000, 2
 
 
-def best_row(problem: Problem, budget: int) -> Found:
+def best_row(problem: Problem, budget: int) -> Solution:
     """The best row of a problem; not proved where the budget ran out, or a number was too large. Raises
     TooLarge where there are too many cards."""
     problem = _possible(problem)
     allowed = Budget(budget)
     search = _Search(problem, allowed)
     if search.run():
-        return Found(row=search.found, proved=True, work=allowed.spent)
+        return Solution(row=search.found, proved=True, work=allowed.spent)
     if search.found is None:
         search = _Search(_shortened(problem), Budget(_FOR_SHORT_ONES))
         search.run()
-    return Found(row=search.found, proved=False, work=allowed.spent)
+    return Solution(row=search.found, proved=False, work=allowed.spent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,9 @@ class _Search:
         self._grow(long, many, _OF_LONG_ONES)
         whole = Whole(*self._packing.whole(split.forced(points)))
         places = self._places[id(long_run)]
-        meeting = Meeting(long, places, self._packing, self.budget, points - split.between.extra, whole)
+        meeting = MeetInTheMiddle(
+            long, places, self._packing, self.budget, points - split.between.extra, whole
+        )
         if short is long and few == many > long.reach:
             met = meeting.among(rows, laid)
         else:

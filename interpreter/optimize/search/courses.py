@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from interpreter.optimize.search.counts import Packing
-from interpreter.optimize.search.layers import Budget, Layers, Way, firsts, spread
+from interpreter.optimize.search.layers import Budget, Extension, Layers, firsts, spread
 from interpreter.optimize.search.problem import Run
 from interpreter.optimize.search.quantities import Array
 from interpreter.optimize.search.sides import Index, Sides, Whole, together
@@ -23,7 +23,7 @@ class Course:
         self.run, self._packing, self._budget, self.direction = run, packing, budget, direction
         ways = ways_of(run, packing, weights)
         openings = [
-            Way(
+            Extension(
                 packing.of_cards(one.cards),
                 sum(weights[kind] for kind in one.cards),
                 lambda state: (),
@@ -36,7 +36,7 @@ class Course:
         self._stretches = StretchesOf(run, packing, weights, budget) if run.straight else None
         on = [way for way, step in zip(ways, run.steps, strict=True) if step.anew is None]
         self._pure = Layers(list(zip(openings, states, strict=True)), on, packing, budget) if on else None
-        anything = [Way(way.used, way.points, lambda state: (), way.label) for way in ways]
+        anything = [Extension(way.used, way.points, lambda state: (), way.label) for way in ways]
         self._any = Layers([(way, ()) for way in openings], anything, packing, budget)
         self.reach = 0
         self._tables: dict[int, Sides] = {}

@@ -65,7 +65,7 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Extension:
     """How a row goes on: the cards used (packed), what they weigh, what becomes of the states, a label."""
 
     used: int
@@ -79,7 +79,11 @@ class Layers:
     is first asked for."""
 
     def __init__(
-        self, openings: Sequence[tuple[Way, State]], ways: Sequence[Way], packing: Packing, budget: Budget
+        self,
+        openings: Sequence[tuple[Extension, State]],
+        ways: Sequence[Extension],
+        packing: Packing,
+        budget: Budget,
     ) -> None:
         self._openings, self._ways = openings, ways
         self._budget, self._packing = budget, packing

@@ -18,7 +18,7 @@ _BATCH = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
+class RowEnds:
     """What must come before the ends of rows: the value there. `used` and `points` are of all that is laid;
     `whose`: the row that is to be met; `trace`: the labels of the end, from its first stretch on."""
 
@@ -31,10 +31,10 @@ class Ends:
     def __len__(self) -> int:
         return len(self.used)
 
-    def take(self, places: Array) -> "Ends":
+    def take(self, places: Array) -> "RowEnds":
         """Those at `places`."""
         trace = self.trace
-        return Ends(
+        return RowEnds(
             self.used[places],
             self.points[places],
             self.value.take(places),
@@ -44,14 +44,14 @@ class Ends:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class MetRow:
     """The place of the row that is met, and the labels of the row that it meets."""
 
     whose: int
     labels: tuple[Any, ...]
 
 
-class Meeting:
+class MeetInTheMiddle:
     """Rows, best first, of which the first is wanted that meets a row of `course` of `steps` steps, so that
     both are worth `points` together and there are enough cards."""
 
@@ -60,15 +60,15 @@ class Meeting:
     ) -> None:
         self._course, self._places, self._packing, self._budget = course, places, packing, budget
         self._points, self._whole = points, whole
-        self._best: Met | None = None
-        self._pending: dict[int, list[Ends]] = {}
+        self._best: MetRow | None = None
+        self._pending: dict[int, list[RowEnds]] = {}
 
-    def among(self, rows: Sides, others: Sides) -> Met | None:
+    def among(self, rows: Sides, others: Sides) -> MetRow | None:
         """The first of these rows that meets one of the others, which are rows of the course."""
         self._join(_starts(rows), Index(others, self._whole))
         return self._best
 
-    def first(self, rows: Sides, steps: int) -> Met | None:
+    def first(self, rows: Sides, steps: int) -> MetRow | None:
         """The first of these rows that meets one."""
         start = _starts(rows)
         if steps <= self._course.reach:
@@ -88,19 +88,19 @@ class Meeting:
                         self._back(ends, level - length, last)
         return self._best
 
-    def _better(self, ends: Ends) -> Ends:
+    def _better(self, ends: RowEnds) -> RowEnds:
         """Those of rows before the best found."""
         if self._best is None:
             return ends
         return ends.take(np.flatnonzero(ends.whose < self._best.whose))
 
-    def _gathered(self, level: int) -> Ends:
+    def _gathered(self, level: int) -> RowEnds:
         """All that must come after `level` steps, each pair of cards used and value once, and those for which
         the points can still be reached."""
         some = self._pending.pop(level, [])
         if not some:
             none = np.empty(0, np.int64)
-            return Ends(none, none, Quantities(none), none, lambda place: ())
+            return RowEnds(none, none, Quantities(none), none, lambda place: ())
         ends = _together(some)
         if len(some) > 1:
             ends = ends.take(np.argsort(ends.whose, kind="stable"))
@@ -108,7 +108,7 @@ class Meeting:
         most = ends.points + self._places.most(level, ends.used)
         return ends.take(np.flatnonzero(most >= self._points))
 
-    def _back(self, ends: Ends, level: int, last: Stretches) -> None:
+    def _back(self, ends: RowEnds, level: int, last: Stretches) -> None:
         """Goes back through each of these stretches from each of the ends."""
         rows = max(1, _BATCH // len(last))
         for begin in range(0, len(ends), rows):
@@ -123,7 +123,7 @@ class Meeting:
             else:
                 self._join(before, self._course.index(level, self._whole))
 
-    def _join(self, ends: Ends, index: Index) -> None:
+    def _join(self, ends: RowEnds, index: Index) -> None:
         """Looks for rows that come before the ends."""
         there, begins, stops = index.spans(ends.value, self._points - ends.points, ends.used)
         order = np.argsort(ends.whose[there], kind="stable")
@@ -143,7 +143,7 @@ class Meeting:
                 end, begun = int(which[place]), int(row[place])
                 if self._best is None or ends.whose[end] < self._best.whose:
                     labels = (*index.rows.trace(begun), *ends.trace(end))
-                    self._best = Met(int(ends.whose[end]), labels)
+                    self._best = MetRow(int(ends.whose[end]), labels)
                 return
 
 
@@ -158,15 +158,15 @@ class PlacesOf:
         return self._levels[level].most(used)
 
 
-def _starts(rows: Sides) -> Ends:
-    return Ends(rows.used, rows.points, rows.value, np.arange(len(rows)), lambda place: ())
+def _starts(rows: Sides) -> RowEnds:
+    return RowEnds(rows.used, rows.points, rows.value, np.arange(len(rows)), lambda place: ())
 
 
-def _before(some: Ends, one: Array, last: Stretches, other: Array) -> Ends:
+def _before(some: RowEnds, one: Array, last: Stretches, other: Array) -> RowEnds:
     def trace(place: int) -> tuple[Any, ...]:
         return (*last.trace(int(other[place])), *some.trace(int(one[place])))
 
-    return Ends(
+    return RowEnds(
         some.used[one] + last.used[other],
         some.points[one] + last.points[other],
         last.before(some.value.take(one), other),
@@ -175,14 +175,14 @@ def _before(some: Ends, one: Array, last: Stretches, other: Array) -> Ends:
     )
 
 
-def _together(some: list[Ends]) -> Ends:
+def _together(some: list[RowEnds]) -> RowEnds:
     ends = np.cumsum([len(each) for each in some])
 
     def trace(place: int) -> tuple[Any, ...]:
         n = int(np.searchsorted(ends, place, side="right"))
         return some[n].trace(place - int(ends[n]) + len(some[n]))
 
-    return Ends(
+    return RowEnds(
         np.concatenate([each.used for each in some]),
         np.concatenate([each.points for each in some]),
         joined([each.value for each in some]),

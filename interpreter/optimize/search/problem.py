@@ -99,7 +99,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Solution:
     """The best row, or None if there is none; `proved` unless the budget ran out. `work` is what it took."""
 
     row: Row | None

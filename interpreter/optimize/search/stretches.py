@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from interpreter.optimize.search.counts import Packing
-from interpreter.optimize.search.layers import Budget, Layers, Way, spread
+from interpreter.optimize.search.layers import Budget, Extension, Layers, spread
 from interpreter.optimize.search.problem import Run, State
 from interpreter.optimize.search.quantities import Array, Quantities
 from interpreter.optimize.search.sides import Trace
@@ -60,10 +60,12 @@ class Stretched:
         return len(self.adding) + len(self.scaling) + len(self.settling)
 
 
-def ways_of(run: Run, packing: Packing, weights: Sequence[int]) -> list[Way]:
+def ways_of(run: Run, packing: Packing, weights: Sequence[int]) -> list[Extension]:
     """The steps of a run; their labels are lists, as those of stretches are."""
     return [
-        Way(packing.of_cards(step.cards), sum(weights[kind] for kind in step.cards), step.change, step.label)
+        Extension(
+            packing.of_cards(step.cards), sum(weights[kind] for kind in step.cards), step.change, step.label
+        )
         for step in run.steps
     ]
 
@@ -75,12 +77,12 @@ class StretchesOf:
         self._run = run
         self._kept: dict[int, Stretched] = {}
         ways = ways_of(run, packing, weights)
-        openings: list[tuple[Way, State]] = []
+        openings: list[tuple[Extension, State]] = []
         for step, way in zip(run.steps, ways, strict=True):
             if step.anew is not None:
                 openings.append((way, _beginnings(step.anew)))
         on = [
-            Way(way.used, way.points, _doubled(way.change), way.label)
+            Extension(way.used, way.points, _doubled(way.change), way.label)
             for step, way in zip(run.steps, ways, strict=True)
             if step.anew is None
         ]

@@ -15,7 +15,7 @@ from interpreter.optimize.planning import finding
 from interpreter.replay.replay import replay
 from interpreter.rulebook.rulebook import Rulebook
 from interpreter.simulate.simulate import simulate
-from interpreter.values.context import TooManySteps, found_will_do
+from interpreter.values.context import TooManySteps, unproved_suffices
 from tests.interpreter.optimize.planning import sums
 
 CARDS = "1 2 3 5 8 + - * ="
@@ -95,7 +95,7 @@ def test_only_who_says_so_gets_what_is_not_proved(folder: Path) -> None:
     book = Rulebook(game, game.editions["en"])
     with pytest.raises(TooManySteps):
         book.verdict("best_sum", (cards,))
-    with found_will_do():
+    with unproved_suffices():
         found = book.verdict("best_sum", (cards,))
     assert not found.proved and found.outcome.admits[0] is not None
     with pytest.raises(TooManySteps):
@@ -126,7 +126,7 @@ def test_of_what_is_tried_the_best_so_far_will_do(folder: Path, monkeypatch: pyt
     monkeypatch.setattr(laying, "MOST_STEPS", 25)
     with pytest.raises(TooManySteps):
         book.verdict("best_sum", (cards,))
-    with found_will_do():
+    with unproved_suffices():
         found = book.verdict("best_sum", (cards,))
     assert not found.proved
     monkeypatch.undo()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import checker
-from checker.pipeline.workers import spread
+from checker.pipeline.workers import run_in_processes
 from dsl.load import load_project
 from dsl.text.errors import ArbitreError, fail
 from interpreter.runtime.workers import Tell
@@ -25,14 +25,14 @@ def odd_fails(_: object, number: int, _tell: Tell) -> int:
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_results_are_in_order(workers: int) -> None:
-    assert spread(times, 3, [4, 1, 2], workers, size=lambda part: part) == [12, 3, 6]
-    assert spread(times, 3, [], workers, size=lambda part: part) == []
+    assert run_in_processes(times, 3, [4, 1, 2], workers, size=lambda part: part) == [12, 3, 6]
+    assert run_in_processes(times, 3, [], workers, size=lambda part: part) == []
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_the_first_failure_in_order_is_raised(workers: int) -> None:
     with pytest.raises(ArbitreError) as caught:
-        spread(odd_fails, None, [2, 3, 5], workers, size=lambda part: part)
+        run_in_processes(odd_fails, None, [2, 3, 5], workers, size=lambda part: part)
     assert [problem.message for problem in caught.value.problems] == ["`3` is odd"]
 
 

@@ -14,7 +14,7 @@ from checker.reconcile.minimal_dnf import (
     TooLong,
     _cover,
     _Space,
-    _Work,
+    _WorkBudget,
     _write,
     all_of,
     shortest,
@@ -203,7 +203,7 @@ def test_no_disjunction_has_fewer_terms() -> None:
     for mask in range(1, 2**6 - 1):
         on, off = parted(domains, mask)
         space = _Space(domains, (*on, *off))
-        cubes = _cover(space, space.coded(on), space.coded(off), _Work())
+        cubes = _cover(space, space.coded(on), space.coded(off), _WorkBudget())
         assert len(cubes) == fewest_terms(domains, on, off)
         text = _write(space, cubes).text
         assert conditions(shortest(domains, on, off)) <= conditions(text)

@@ -744,11 +744,11 @@ def test_one_question_that_cannot_be_reconciled_decides_the_whole(
         },
     ).games["marbles"]
     editions = Editions(game, tuple(game.editions.values()))
-    worth = reconcile.Compared(editions, game.questions["worth"]).run()
+    worth = reconcile.ComparisonSearch(editions, game.questions["worth"]).run()
     monkeypatch.setattr(reconcile, "MOST_ENUMERATED", 0)
     monkeypatch.setattr(reconcile, "MOST_ROUNDS", 0)
     monkeypatch.setattr(searches, "MOST_LISTED", 0)
-    winner = reconcile.Compared(editions, game.questions["winner"]).run()
+    winner = reconcile.ComparisonSearch(editions, game.questions["winner"]).run()
     assert reconcile.conclude(editions, [winner]).status == "undecided"
     assert reconcile.conclude(editions, [winner, worth]).status == "irreconcilable"
 
@@ -773,7 +773,9 @@ def test_the_tie_in_two_printed_editions() -> None:
     game = load_project(Path(__file__).resolve().parents[3]).games["emotrions"]
     editions = Editions(game, (game.editions["ca"], game.editions["es"]))
     strike_by_examples(editions)
-    found = reconcile.conclude(editions, [reconcile.Compared(editions, game.questions["outcome"]).run()])
+    found = reconcile.conclude(
+        editions, [reconcile.ComparisonSearch(editions, game.questions["outcome"]).run()]
+    )
     assert found.status == "reconcilable"
     assert found.under is not None
     assert {"ca.first_to_bet is of_the_tie", "ca.eats is that_is"} <= set(found.under.split(" and "))
@@ -808,7 +810,8 @@ def test_a_printed_edition_is_equivalent_to_its_own_copy(edition: str) -> None:
     editions = Editions(game, (printed, replace(printed, name="copy")))
     strike_by_examples(editions)
     parts = [
-        reconcile.Compared(editions, game.questions[q]).run() for q in game.variants["standard"].questions
+        reconcile.ComparisonSearch(editions, game.questions[q]).run()
+        for q in game.variants["standard"].questions
     ]
     told = {c.question for c in printed.clauses if c.origin is Origin.TEXT}
     for part in parts:

@@ -10,7 +10,7 @@ from dsl.types.values import Value
 from interpreter.analysis.dependencies import walk
 from interpreter.analysis.statements import expressions_of, statements_of
 from interpreter.logs.log import read_log
-from interpreter.play.prune import without_foregone
+from interpreter.play.prune import pruned_flow
 from interpreter.play.setting import option_set
 from interpreter.replay.replay import replay
 from interpreter.simulate.simulate import simulate
@@ -70,15 +70,15 @@ def asked(flow: Flow) -> set[str]:
 )
 def test_what_the_options_decide_is_left_out(project: Project, options: list[str], left: list[str]) -> None:
     flow = project.games["coins"].flows["plain"]
-    assert choices(without_foregone(flow, chosen(project, *options))) == left
+    assert choices(pruned_flow(flow, chosen(project, *options))) == left
     if not options:
-        assert without_foregone(flow, {}) == without_foregone(flow, chosen(project))
+        assert pruned_flow(flow, {}) == pruned_flow(flow, chosen(project))
     assert len(choices(flow)) == 6
 
 
 def test_a_flow_without_options_is_left_as_it_is(project: Project) -> None:
     flow = project.games["coins"].flows["still"]
-    assert without_foregone(flow, {}) is flow
+    assert pruned_flow(flow, {}) is flow
 
 
 def test_shipped_questions_of_options_are_asked_with_them_only(shipped: Project) -> None:
@@ -86,9 +86,9 @@ def test_shipped_questions_of_options_are_asked_with_them_only(shipped: Project)
     flow = game.flows["standard"]
     of_options = {q.name for q in game.questions.values() if q.option is not None and q.variant == "standard"}
     assert of_options & asked(flow)
-    assert not of_options & asked(without_foregone(flow, {}))
+    assert not of_options & asked(pruned_flow(flow, {}))
     for option in game.variants["standard"].options.values():
-        with_it = without_foregone(flow, {"options": option_set(game, "standard", [option.name])})
+        with_it = pruned_flow(flow, {"options": option_set(game, "standard", [option.name])})
         others = of_options - set(option.questions)
         assert not others & asked(with_it)
         assert of_options & set(option.questions) & asked(flow) <= asked(with_it)
@@ -98,7 +98,7 @@ def test_shipped_play_asks_nothing_else(shipped: Project) -> None:
     game = shipped.games["emotrions"]
     done = simulate(shipped, "emotrions", "standard", edition="es", rulings=["house"], games=5, players=3)
     met = {question for question, what in done.frequency.tallies if what == "asked"}
-    assert met and met <= asked(without_foregone(game.flows["standard"], {}))
+    assert met and met <= asked(pruned_flow(game.flows["standard"], {}))
 
 
 @pytest.mark.parametrize("edition", ["ca", "es", "fr"])

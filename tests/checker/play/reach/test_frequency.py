@@ -13,11 +13,11 @@ from checker.findings.findings import Finding, Kind
 from checker.findings.identifiers import finding_id
 from checker.games.driver import begin, carry_on
 from checker.play.reach.frequency import frequency, named_in_order
-from checker.play.reach.observer import ObservingJudge, asking
+from checker.play.reach.observer import ObservingJudge, askable_questions
 from checker.questions.search.assemble import Assembler
 from checker.questions.search.explicit import enumerated
 from checker.questions.verdicts.matrix import Occurrence, column, occurrences
-from checker.questions.verdicts.recognize import Place, occurring, questions_of
+from checker.questions.verdicts.recognize import AskedSituation, occurring, questions_of
 from dsl.load import load_project
 from dsl.types.values import Player, Record, Tagged, bag_of
 from interpreter.play.state import Key
@@ -37,7 +37,9 @@ def emotrions() -> Editions:
 
 def asked_in_games(editions: Editions, variant: str, edition: str, numbers: range) -> list[Key]:
     model = editions.edition(edition)
-    observer = ObservingJudge(editions.game, model, {}, asking(editions.game, variant, model).within)
+    observer = ObservingJudge(
+        editions.game, model, {}, askable_questions(editions.game, variant, model).within
+    )
     for number in numbers:
         play = begin(editions, variant, model, number, {}, seed=number)
         play.judge = observer
@@ -100,7 +102,7 @@ def test_what_occurs_in_a_situation_is_recognized_and_nothing_else(edition: str)
     }
     assert {occurring(f) for f in findings.values()} >= {"gap", "ambiguity", "divergence", "open"}
     for (question, situation), found in columns.items():
-        place = Place(editions, question, situation)
+        place = AskedSituation(editions, question, situation)
         assert not (place.plain and found)
         for finding in findings.values():
             if finding.question == question:

@@ -4,7 +4,7 @@ from checker.findings.findings import Finding, Report
 from checker.pipeline.check import check
 from checker.questions.sampling.sampled import FEW, is_looked_at, looked_at
 from checker.questions.search import rulings
-from checker.questions.search.explicit import looked_through
+from checker.questions.search.explicit import search_some
 from checker.reconcile.reconcile import compare
 from dsl.load import load_project
 from dsl.types.values import Case
@@ -286,7 +286,7 @@ def test_they_come_from_games_played(small: Small) -> None:
     editions = small.editions()
     found = looked_at(editions, editions.game.questions["may_lay"])
     assert any(n == 77777 for _, _, n in found)
-    assert looked_through(editions, editions.game.questions["may_lay"], found).looked == len(found)
+    assert search_some(editions, editions.game.questions["may_lay"], found).looked == len(found)
 
 
 # ------------------------------------------------------------------ what is laid

@@ -9,7 +9,7 @@ from checker.findings.findings import Finding
 from checker.questions.search.assemble import Assembler
 from checker.questions.search.explicit import enumerated
 from checker.questions.verdicts.answered import unshown
-from checker.questions.verdicts.recognize import Place, occurring
+from checker.questions.verdicts.recognize import AskedSituation, occurring
 from tests.checker.small import Small
 
 BEFORE, AFTER = "a_rule", "z_rule"
@@ -22,7 +22,7 @@ def found(editions: Editions, questions: Iterable[str]) -> list[Finding]:
 
 def shown(editions: Editions, finding: Finding) -> bool:
     assert finding.witness is not None
-    return Place(editions, finding.witness.question, finding.witness.situation).shows(finding)
+    return AskedSituation(editions, finding.witness.question, finding.witness.situation).shows(finding)
 
 
 @pytest.mark.parametrize("other", [BEFORE, AFTER])

@@ -14,7 +14,7 @@ from interpreter.evaluate.arrangements import Layout
 from interpreter.evaluate.best import best_of
 from interpreter.evaluate.expressions import code_of
 from interpreter.optimize.planning import finding
-from interpreter.optimize.planning.finding import found_laid
+from interpreter.optimize.planning.finding import searched_best
 from interpreter.optimize.search import quantities
 from interpreter.rulebook.rulebook import Rulebook
 from interpreter.values.show import show
@@ -49,14 +49,14 @@ def by_trying(game: Game, book: Rulebook, cards: Value) -> Value:
 
 
 def by_searching(game: Game, book: Rulebook, cards: Value) -> Value:
-    found = found_laid(best_in(game), cards.items, {"cards": cards}, book)
+    found = searched_best(best_in(game), cards.items, {"cards": cards}, book)
     assert found is not None and found.proved
     return found.row
 
 
 def is_searched(game: Game, text: str = "1 2 3 + =", **readings: str) -> bool:
     book = sums.book(game, **readings)
-    return found_laid(best_in(game), sums.hand(game, text).items, {}, book) is not None
+    return searched_best(best_in(game), sums.hand(game, text).items, {}, book) is not None
 
 
 def agrees(game: Game, cards: Value, **readings: str) -> Value:
@@ -180,7 +180,7 @@ def test_what_is_left_to_trying_everything(tmp_path: Path, name: str) -> None:
     book = sums.book(game)
     cards = sums.hand(game, "1 2 3 + =")
     node = best_in(game)
-    assert found_laid(node, cards.items, {"cards": cards}, book) is None
+    assert searched_best(node, cards.items, {"cards": cards}, book) is None
     assert book.verdict("best_sum", (cards,)).outcome.admits == (by_trying(game, book, cards),)
 
 
@@ -192,7 +192,7 @@ def test_what_comes_back_after_none_is_left_to_trying(tmp_path: Path) -> None:
     assert text != sums.GAME
     game = sums.game(tmp_path, text)
     book, cards = sums.book(game), sums.hand(game, "1 0 2 5 / = +")
-    assert found_laid(best_in(game), cards.items, {}, book) is None
+    assert searched_best(best_in(game), cards.items, {}, book) is None
     assert show(by_trying(game, book, cards), game) == "1 / 0 + 2 = 5"
 
 
@@ -208,8 +208,8 @@ def test_numbers_that_are_too_large_are_left_to_trying(game: Game, monkeypatch: 
     due = by_searching(game, book, cards)
     monkeypatch.setattr(quantities, "LIMIT", 30)
     node = best_in(game)
-    assert found_laid(node, cards.items, {"cards": cards}, book) is None
+    assert searched_best(node, cards.items, {"cards": cards}, book) is None
     monkeypatch.setattr(finding, "FEW", 0)
-    found = found_laid(node, cards.items, {"cards": cards}, book)
+    found = searched_best(node, cards.items, {"cards": cards}, book)
     assert found is not None and not found.proved
     assert due is not None
