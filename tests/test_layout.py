@@ -16,7 +16,7 @@ ORDER = (
     *("dsl.text", "dsl.types", "dsl.syntax", "dsl.parse", "dsl.model", "dsl.typing", "dsl.resolve", "dsl"),
     *("interpreter.runtime", "interpreter.values", "interpreter.analysis", "interpreter.evaluate"),
     *("interpreter.optimize.search", "interpreter.optimize.planning", "interpreter.optimize"),
-    *("interpreter.rulebook", "interpreter.play", "interpreter.logs"),
+    *("interpreter.rulebook", "interpreter.play", "interpreter.logs", "interpreter.session"),
     *("interpreter.replay", "interpreter.simulate", "interpreter"),
     *("checker.findings", "checker.editions", "checker.games", "checker.smt", "checker.grounds"),
     *("checker.questions.verdicts", "checker.questions.sampling", "checker.questions.search"),
@@ -25,7 +25,7 @@ ORDER = (
     *("checker.play", "checker.text", "checker.pipeline", "checker"),
     *("arbitre.project", "arbitre.wording", "arbitre.commands"),
     *("arbitre.report", "arbitre.report.as_text", "arbitre.report.as_json"),
-    *("arbitre", "arbitre.cli.frame", "arbitre.cli"),
+    *("arbitre.dialogue", "arbitre", "arbitre.cli.frame", "arbitre.cli.keyboard", "arbitre.cli"),
 )
 """The folders, from below: each may import those before it. What is in a folder stands together."""
 MOST_SIBLINGS = 12
@@ -91,10 +91,17 @@ REACHED = {
     "checker/pipeline": ("checker/pipeline/test_check", "checker/pipeline/test_entries"),
     "arbitre/project": ("arbitre/cli/test_cli", "arbitre/project/test_project"),
     "arbitre/wording": ("arbitre/report/test_reports", "arbitre/cli/test_cli"),
-    "arbitre/commands": ("arbitre/cli/test_cli", "arbitre/cli/test_accept", "arbitre/cli/test_playing"),
+    "arbitre/commands": (
+        "arbitre/cli/test_cli",
+        "arbitre/cli/test_accept",
+        "arbitre/cli/test_playing",
+        "arbitre/dialogue/test_play",
+    ),
     "arbitre/report": ("arbitre/cli/test_cli", "arbitre/cli/test_playing"),
     "arbitre/report/as_json": ("arbitre/report/test_schemas", "arbitre/report/test_reports"),
     "arbitre/report/as_text": ("arbitre/report/test_reports", "arbitre/cli/test_playing"),
+    "arbitre/dialogue": ("arbitre/dialogue/test_play",),
+    "arbitre/cli/keyboard": ("arbitre/dialogue/test_play",),
     "arbitre/cli": ("arbitre/cli/test_cli", "arbitre/cli/test_playing"),
     "arbitre/cli/frame": ("arbitre/cli/test_cli", "arbitre/cli/test_options"),
 }
@@ -193,7 +200,7 @@ def test_each_module_has_a_test_of_its_name_or_is_reached_by_one() -> None:
     known = MODULES | modules("tests")
     edges = {name: set(imported(path, known)) for name, path in known.items()}
     edges["arbitre.cli.group"] |= {
-        name for name in MODULES if folder(name) == "arbitre.cli"
+        name for name in MODULES if folder(name) in ("arbitre.cli", "arbitre.cli.keyboard")
     }  # by their names
     alone: dict[str, list[str]] = {}
     for name, path in MODULES.items():

@@ -9,9 +9,10 @@ from rich_click import RichGroup, RichHelpConfiguration
 
 COMMANDS = {
     "check": "check",
-    "ask": "ask",
+    "ask": "keyboard.ask",
     "compare": "compare",
     "replay": "replay",
+    "play": "keyboard.play",
     "simulate": "simulate",
     "explain": "explain",
     "accept": "accept",

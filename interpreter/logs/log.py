@@ -96,10 +96,11 @@ class ClaimEvent(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreedEvent(Event):
-    """An answer on which the table agreed."""
+    """An answer on which the table agreed; `given`: in a situation that is written out."""
 
     question: Scalar
     value: Node
+    given: "yamltext.Mapping | None" = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -378,7 +379,7 @@ def _is_empty(node: Node) -> bool:
 _SHAPES: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     # by the key that tells them: what must and may be there besides
     "claim": (frozenset({"is"}), frozenset({"of", "given"})),
-    "agreed": (frozenset({"is"}), frozenset()),
+    "agreed": (frozenset({"is"}), frozenset({"given"})),
     "reveal": (frozenset({"of", "is"}), frozenset()),
     "step": (frozenset(), frozenset({"of", "is"})),
     "shuffle": (frozenset({"is"}), frozenset({"of"})),
@@ -421,14 +422,13 @@ def _kinds(number: int, node: "yamltext.Mapping", kind: str) -> AnyEvent:
     whose = None if of is None else _word(of)
     match kind:
         case "claim":
-            given = node.get("given")
-            if given is not None and not isinstance(given, yamltext.Mapping):
-                raise fail("malformed", "`given` is a mapping of the question's parameters", given.span)
+            given = _given(node)
             assert value is not None
             return ClaimEvent(number=number, span=where, question=word, of=whose, value=value, given=given)
         case "agreed":
             assert value is not None
-            return AgreedEvent(number=number, span=where, question=word, value=value)
+            given = _given(node)
+            return AgreedEvent(number=number, span=where, question=word, value=value, given=given)
         case "reveal":
             assert value is not None and whose is not None
             return RevealEvent(number=number, span=where, name=word, of=whose, value=value)
@@ -441,6 +441,13 @@ def _kinds(number: int, node: "yamltext.Mapping", kind: str) -> AnyEvent:
             if not _WHOLE.fullmatch(word.text) or int(word.text) < 1:
                 raise fail("malformed", "`undo` takes back a number of events, 1 or more", word.span)
             return UndoEvent(number=number, span=where, count=int(word.text))
+
+
+def _given(node: "yamltext.Mapping") -> "yamltext.Mapping | None":
+    given = node.get("given")
+    if given is not None and not isinstance(given, yamltext.Mapping):
+        raise fail("malformed", "`given` is a mapping of the question's parameters", given.span)
+    return given
 
 
 def _check_keys(node: "yamltext.Mapping", kind: str) -> None:

@@ -2,10 +2,15 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from dsl.model import Game
+from interpreter.play.state import Asked, Happening
+from interpreter.rulebook.rulebook import Status
+from interpreter.rulebook.situations import to_json
 from interpreter.runtime.rng import RNG
+from interpreter.values.domain import has_players
 
 FORMAT = 1
 HIDDEN = "hidden"
@@ -43,6 +48,15 @@ def head_text(
     if hands is not None:
         entries.append(("hands", dict(hands)))
     return "".join(f"{key}: {flow_text(value)}\n" for key, value in entries) + "events:\n"
+
+
+def claims_of(happened: Iterable[Happening], game: Game) -> Iterator[dict[str, Any]]:
+    """What was answered of what happened and says something of players, as claims: the last of each
+    question, in order of asking."""
+    for each in {h.question: h for h in happened if isinstance(h, Asked)}.values():
+        outcome = each.verdict.outcome
+        if outcome.status is Status.SETTLED and has_players(game.questions[each.question].answer):
+            yield {"claim": each.question, "is": to_json(outcome.admits[0], game)}
 
 
 def event_text(event: Mapping[str, Any]) -> str:

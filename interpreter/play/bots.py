@@ -22,6 +22,7 @@ MAX_TRIED = 6  # options that `sampling` compares
 SAMPLES = 2  # games that it plays to the end for each
 DRAWN = 60  # candidates drawn by chance, of very much, before all is gone through
 MAX_CHOICES = 2_000  # choices in a game played to the end, after which it is given up
+HORIZON = 12  # choices after which `sensible` looks how far ahead it is
 
 
 class Bot(Protocol):
@@ -79,6 +80,34 @@ def sampling(
     return tried[scores.index(max(scores))]
 
 
+def sensible(
+    machine: Machine,
+    judge: Judge,
+    state: State,
+    due: ChoiceDue,
+    player: Player,
+    options: tuple[Value, ...],
+    chance: Chance,
+) -> Value:
+    """The option, of a few drawn by chance, that leaves the player furthest ahead of the best of the others
+    some choices later, if all others choose by chance, those who choose at once with him included (with the
+    hidden cards as they could be). Any option where others have chosen in secret what is not shown yet."""
+    if len(options) == 1 or state.secret:
+        return chance.pick(options)
+    tried = chance.shuffled(options)[:MAX_TRIED]
+    worlds = [imagined(machine.flow, state, player, chance) for _ in range(SAMPLES)]
+    scores = []
+    for option in tried:
+        ahead = 0
+        for world in worlds:
+            after = _chosen(machine, judge, world, due, {player: option}, chance)
+            later = None if after is None else _played_on(machine, judge, after, chance, HORIZON)
+            points = () if later is None else machine.scores(later, judge) or ()
+            ahead += _lead(dict(points), player)
+        scores.append(ahead)
+    return tried[scores.index(max(scores))]
+
+
 def advised(
     machine: Machine, judge: Judge, state: State, due: ChoiceDue, player: Player
 ) -> tuple[Value] | None:
@@ -124,40 +153,71 @@ def drawn_legal(
     return tuple(found)
 
 
-BOTS: Mapping[str, Bot] = {"random": random, "sampling": sampling}
+BOTS: Mapping[str, Bot] = {"random": random, "sensible": sensible, "sampling": sampling}
+"""All but `sampling` choose what the game advises, where it advises something."""
 
 
 def _ahead(ended: Ended | None, player: Player) -> int:
     """By how much the player is ahead of the best of the others; 0 where the game has no scores."""
-    scores = {} if ended is None else dict(ended.scores)
+    return _lead({} if ended is None else dict(ended.scores), player)
+
+
+def _lead(scores: Mapping[Player, int], player: Player) -> int:
     others = [points for other, points in scores.items() if other != player]
     return scores[player] - max(others) if player in scores and others else 0
 
 
 def play_out(machine: Machine, judge: Judge, state: State, chance: Chance) -> Ended | None:
-    """How the game ends if everyone chooses by chance; None where it does not (a dispute, nothing legal)."""
-    for _ in range(MAX_CHOICES):
+    """How the game ends if everyone chooses by chance; None where it does not (a dispute, nothing legal), and
+    where nothing is told of its end."""
+    last = _played_on(machine, judge, state, chance, MAX_CHOICES)
+    return None if last is None else last.ended
+
+
+def _played_on(machine: Machine, judge: Judge, state: State, chance: Chance, most: int) -> State | None:
+    """Where the game stands if everyone chooses by chance, at its end or after so many choices and lots; None
+    where it does not get there."""
+    for _ in range(most):
         try:
             stop = machine.run(state, judge)
         except Diverged:
             return None
         state = stop.state
         match stop.due:
-            case Ended() as ended:
-                return ended
+            case Ended():
+                return state
             case ShuffleDue(zone=zone):
                 state = machine.shuffle(state, stop.due, chance.shuffled(state.cards(zone)))
             case DrawDue(among=among):
                 state = machine.draw(state, stop.due, chance.pick(among))
-            case ChoiceDue(by=by):
-                picked = [pick_legal(machine, judge, state, stop.due, player, chance) for player in by]
-                chosen = [value for each in picked if each is not None for value in each]
-                if len(chosen) < len(by):
+            case ChoiceDue():
+                after = _chosen(machine, judge, state, stop.due, {}, chance)
+                if after is None:
                     return None
-                state = machine.choose(state, stop.due, tuple(chosen))
+                state = after
             case _:
                 return None
-    return None
+    return state
+
+
+def _chosen(
+    machine: Machine,
+    judge: Judge,
+    state: State,
+    due: ChoiceDue,
+    known: Mapping[Player, Value],
+    chance: Chance,
+) -> State | None:
+    """The state after these choices, those of the others by chance; None where one has nothing to choose."""
+    values: list[Value] = []
+    for player in due.by:
+        picked = (
+            (known[player],) if player in known else pick_legal(machine, judge, state, due, player, chance)
+        )
+        if picked is None:
+            return None
+        values.append(picked[0])
+    return machine.choose(state, due, tuple(values))
 
 
 def pick_legal(

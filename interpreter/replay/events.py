@@ -31,6 +31,7 @@ from interpreter.replay.hidden_cards import identify, show_cards, told_apart
 from interpreter.replay.worlds import Dead, Failure, Fork, Onward, Untold, World, Worlds
 from interpreter.rulebook.rulebook import Rulebook, Situation, Status, Verdict
 from interpreter.rulebook.situations import ValueReader, parse_situation, printable, show
+from interpreter.runtime import yamltext
 from interpreter.runtime.yamltext import Node, Scalar
 from interpreter.values.show import players_in
 
@@ -327,6 +328,9 @@ class Moves:
         if question is None:
             self._unknown(event.question, self.game.questions, "this is no question of the game")
         value = self._value(event.value, question.answer, None, "wrong-claim")
+        if event.given is not None:
+            yield self._agreed_beforehand(world, event.given, question, value)
+            return
         due = _in_dispute(world, name)
         if due is not None:
             if due.verdict.outcome.admits and value not in due.verdict.outcome.admits:
@@ -345,6 +349,29 @@ class Moves:
         if isinstance(world.due, Unsettled):
             raise Dead(self.dispute(world.due))
         raise Dead(Failure("wrong-claim", f"`{name}` is not in question here"))
+
+    def _agreed_beforehand(
+        self, world: World, given: yamltext.Mapping, question: Question, value: Value
+    ) -> World:
+        """The world in which the table agreed upon the answer in the situation that is written out, before
+        play asks for it. Raises Dead, where the rules answer otherwise."""
+        name = question.name
+        book = self.worlds.panel.rulebook(world.mask, world.state.agreed)
+        situation, _ = self._parsed(
+            lambda: parse_situation(given, question, self.game, book), None, "wrong-claim"
+        )
+        self._can_arise(world, question, situation, book)
+        args = tuple(
+            Literal(type=p.type, value=v) for p, v in zip(question.parameters, situation, strict=True)
+        )
+        asked = Ask(type=question.answer, question=name, args=args)
+        verdict = self.worlds.judge(world).answer(asked, {}, world.state.agreed).asked[0].verdict
+        if verdict.outcome.admits and value not in verdict.outcome.admits:
+            settled = verdict.outcome.status is Status.SETTLED
+            message = f"`{name}` is settled otherwise, and needs no agreement"
+            raise Dead(self._wrong(message if settled else f"`{name}` is not so by any rule", verdict))
+        state = replace(world.state, agreed={**world.state.agreed, (name, situation): value})
+        return replace(world, state=state)
 
     # -------------------------------------------------------------- what happens by itself
 

@@ -10,24 +10,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from dsl.model import OPTIONS, Project, Rulings
+from dsl.model import OPTIONS, Edition, Game, Project, Rulings
 from dsl.text.errors import ArbitreError, Problem, did_you_mean, fail
 from dsl.types.values import Player, Value
 from interpreter.analysis.dependencies import Interpretation
 from interpreter.logs.log import document_text, head_text
+from interpreter.logs.writer import claims_of
 from interpreter.play.bots import BOTS, MAX_TRIED, advised, drawn_legal
 from interpreter.play.interpretations import Diverged, Interpretations, JointJudge
 from interpreter.play.machine import Machine, MissingCards
 from interpreter.play.prune import pruned_flow
 from interpreter.play.setting import check_seated, find_edition, find_game, find_rulings
 from interpreter.play.state import Asked, ChoiceDue, DrawDue, Ended, Happening, ShuffleDue, State, Unsettled
-from interpreter.rulebook.rulebook import Status
 from interpreter.rulebook.situations import to_json
 from interpreter.runtime.rng import Chance, game_seed
 from interpreter.runtime.workers import Done, Lost, Refused, Tell, in_parts
 from interpreter.simulate.disagreement import Frequency, Observer
 from interpreter.simulate.result import Batch, Dispute, Halt, Plan, Played, Simulation, Spread, counted
-from interpreter.values.domain import has_players
 
 __all__ = ["Dispute", "Halt", "Plan", "Played", "Simulation", "Spread", "simulate"]
 
@@ -166,19 +165,8 @@ class _Table:
             return None
         if not isinstance(stop.due, Ended) or not stop.due.unplayed:
             return None
-        number, edition = len(self.plan.players), self.plan.edition
-        message = f"by the edition `{edition}`, {number} may not play `{self.plan.name}`"
-        asked = [h for h in stop.happened if isinstance(h, Asked)]
-        if not asked:
-            return Problem("not-permitted", message)
-        last = asked[-1]
-        clauses = {c.id: c for c in self.game.editions[edition].clauses}
-        speaking = [clauses[clause] for clause in last.verdict.speaking if clause in clauses]
-        cited = [citation for clause in speaking for citation in clause.citations]
-        spans = tuple(citation.span for citation in cited)
-        quoted = " ".join(f"«{citation.quote}»" for citation in cited)
-        help = f"{self.game.questions[last.question].text} {quoted or 'No rule permits it.'}"
-        return Problem("not-permitted", message, spans, help)
+        edition = self.game.editions[self.plan.edition]
+        return not_permitted(self.game, edition, self.plan.name, len(self.plan.players), stop.happened)
 
     def batch(self, start: int) -> tuple[list[Played], Frequency]:
         """The games from `start` on, and what was seen in them."""
@@ -189,6 +177,25 @@ class _Table:
         """Game `number`, from 0."""
         seed = game_seed(self.plan.seed, number)
         return _Game(self, number, seed).played()
+
+
+def not_permitted(
+    game: Game, edition: Edition, name: str, number: int, happened: Sequence[Happening]
+) -> Problem:
+    """That so many may not play the game called `name` by the edition: the question asked last of what
+    happened, and the words that answer it."""
+    message = f"by the edition `{edition.name}`, {number} may not play `{name}`"
+    asked = [h for h in happened if isinstance(h, Asked)]
+    if not asked:
+        return Problem("not-permitted", message)
+    last = asked[-1]
+    clauses = {c.id: c for c in edition.clauses}
+    speaking = [clauses[clause] for clause in last.verdict.speaking if clause in clauses]
+    cited = [citation for clause in speaking for citation in clause.citations]
+    spans = tuple(citation.span for citation in cited)
+    quoted = " ".join(f"«{citation.quote}»" for citation in cited)
+    help = f"{game.questions[last.question].text} {quoted or 'No rule permits it.'}"
+    return Problem("not-permitted", message, spans, help)
 
 
 class _Game:
@@ -251,13 +258,7 @@ class _Game:
         self.asked += asked
         if self.choices == 0 or not self.table.plan.logs:
             return
-        for each in {a.question: a for a in asked}.values():
-            outcome = each.verdict.outcome
-            question = self.table.game.questions[each.question]
-            if outcome.status is Status.SETTLED and has_players(question.answer):
-                self.events.append(
-                    {"claim": each.question, "is": to_json(outcome.admits[0], self.table.game)}
-                )
+        self.events += claims_of(asked, self.table.game)
 
     def _choose(self, state: State, due: ChoiceDue) -> State | Played:
         """The state after the choices; the end of the game where nothing is legal."""
@@ -267,7 +268,8 @@ class _Game:
             bot = self.table.bots[seat]
             takes_any = bot is BOTS["random"]
             most = 1 if takes_any else MAX_TRIED
-            found = advised(self.machine, self.judge, state, due, player) if takes_any else None
+            heeds = bot is not BOTS["sampling"]
+            found = advised(self.machine, self.judge, state, due, player) if heeds else None
             if found is None:
                 chance = Chance(self.seed, f"bot {seat + 1}", self.choices)
                 options, doubtful = self._options(state, due, player, chance, most)

@@ -20,15 +20,8 @@ def project_option(function: Function) -> Function:
 
 
 def output_options(function: Function) -> Function:
-    """`--format`, as `form`, and `--lang`, which sets the language of the messages."""
-    function = click.option(
-        "--lang",
-        type=click.Choice(LANGUAGES),
-        expose_value=False,
-        callback=_set_language,
-        is_eager=True,
-        help="The language of the messages. Else the locale's, or English.",
-    )(function)
+    """`--format`, as `form`, and `--lang`."""
+    function = language_option(function)
     return click.option(
         "--format",
         "form",
@@ -36,6 +29,18 @@ def output_options(function: Function) -> Function:
         default="text",
         show_default=True,
         help="How the result is written.",
+    )(function)
+
+
+def language_option(function: Function) -> Function:
+    """`--lang`, which sets the language of the messages."""
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        expose_value=False,
+        callback=_set_language,
+        is_eager=True,
+        help="The language of the messages. Else the locale's, or English.",
     )(function)
 
 

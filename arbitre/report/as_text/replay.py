@@ -16,7 +16,7 @@ from arbitre.wording.messages import clause_of
 from dsl.model import Game
 from dsl.types.values import Player, Value
 from interpreter.play.state import Asked, Begun, Happening, Moved, is_unknown
-from interpreter.play.views import SeenZone
+from interpreter.play.views import SeenZone, View
 from interpreter.replay.replay import Replay, ReplayProblem
 from interpreter.rulebook.situations import show
 
@@ -103,21 +103,25 @@ def state(console: Console, result: Replay, viewer: str | None) -> None:
     shown = seen(result, viewer)
     if result.game is None or shown is None:
         return
+    view(console, shown, result.game, values.language_of(result.game, result.edition or ""))
+    _ending(console, result)
+
+
+def view(console: Console, shown: View, game: Game, language: str) -> None:
+    """A state as someone sees it: the phase, and what lies where."""
     if shown.phase:
         paragraph(console, shown.phase, indent=2, style="dim")
-    language = values.language_of(result.game, result.edition or "")
     rows = [
         (
             Text(zone.name, style="dim"),
-            Text("" if zone.owner is None else clean(_whose(zone, result.game, language))),
+            Text("" if zone.owner is None else clean(_whose(zone, game, language))),
             Text(str(zone.size) if zone.most is None else f"{zone.size}–{zone.most}", style="dim"),
-            Text(clean(_cards(zone, result.game, language))),
+            Text(clean(_cards(zone, game, language))),
         )
         for zone in shown.zones
         if zone.size
     ]
     console.print(grid(rows))
-    _ending(console, result)
 
 
 def _whose(zone: SeenZone, game: Game, language: str) -> str:

@@ -1,0 +1,1 @@
+"""Commands that talk with people: they ask for what they are not told."""

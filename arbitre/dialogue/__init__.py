@@ -1,0 +1,1 @@
+"""Talking with people at a keyboard: games, situations and rulings, line by line."""
