@@ -15,7 +15,7 @@ from interpreter.play.bots import BOTS, MAX_TRIED, Bot, advised, drawn_legal
 from interpreter.play.interpretations import Diverged, Interpretations, JointJudge, Unheard
 from interpreter.play.judge import Answer
 from interpreter.play.machine import Machine
-from interpreter.play.prune import without_foregone
+from interpreter.play.prune import pruned_flow
 from interpreter.play.setting import Setting
 from interpreter.play.state import ChoiceDue, DrawDue, Ended, Happening, ShuffleDue, State, Unsettled
 from interpreter.rulebook.rulebook import Outcome, Status, Verdict
@@ -85,7 +85,7 @@ class Session:
         self.setting, self.edition, self.rulings, self.seed = setting, edition, rulings, seed
         self.game: Game = setting.game
         self.machine = Machine(self.game, setting.variant, tuple(map(Player, players)))
-        self._flow = without_foregone(self.machine.flow, setting.parameters)
+        self._flow = pruned_flow(self.machine.flow, setting.parameters)
         self._panels: dict[tuple[tuple[str, str], ...], Interpretations] = {}
         self.events: list[dict[str, Any]] = []
         self._history: list[tuple[Position, bool]] = []  # before each event not taken back; was it a person's
