@@ -37,16 +37,16 @@ def for_all_small(
 ) -> Result | None:
     """What becomes of a claim by enumeration, where there are `limit` situations at most, counted once for
     each interpretation; else None. Raises SpecError."""
-    left = editions.readings(edition.name, _doubts(editions, edition, claim))
-    if space_size_of(editions.game, claim.parameters, limit // len(left)) is None:
+    survivors = editions.readings(edition.name, _doubts(editions, edition, claim))
+    if space_size_of(editions.game, claim.parameters, limit // len(survivors)) is None:
         return None
     situations = tuple(situations_of(editions.game, claim.parameters))
-    broken, holding = _enumerated(editions, edition, claim, situations, left)
+    broken, holding = _enumerated(editions, edition, claim, situations, survivors)
     if broken:
-        return broken_at(editions, variant, edition, prop, claim, situations, broken, left)
+        return broken_at(editions, variant, edition, prop, claim, situations, broken, survivors)
     if prop.drawn is not None and not claim.parameters and not any(holding):
         return broken_at(
-            editions, variant, edition, prop, claim, situations, {0: left}, left, derivable=False
+            editions, variant, edition, prop, claim, situations, {0: survivors}, survivors, derivable=False
         )
     if not all(holding):
         because = Said("under some interpretation, no situation has all the answers it asks for")
@@ -58,10 +58,10 @@ def for_all_small(
             holds=prop.name,
             because=because,
         )
-    asked, arising = _coming_up(editions, edition, claim, situations, left)
+    asked, arising = _coming_up(editions, edition, claim, situations, survivors)
     if not arising:
         return empty_of(editions, variant, edition, prop)
-    excluded = 1 - asked / (len(situations) * len(left))
+    excluded = 1 - asked / (len(situations) * len(survivors))
     return proof_of(editions, variant, edition, prop, claim, {"situations": len(situations)}, excluded)
 
 
@@ -92,11 +92,11 @@ def for_all_looked_at(
     """What becomes of a claim that is concrete, for that reason: broken by some situation, or only looked at.
     Raises SpecError."""
     situations = looked_at_for(editions, prop.name, claim)
-    left = editions.readings(edition.name, _doubts(editions, edition, claim))
+    survivors = editions.readings(edition.name, _doubts(editions, edition, claim))
     untold: set[int] = set()
-    broken, _ = _enumerated(editions, edition, claim, situations, left, untold)
+    broken, _ = _enumerated(editions, edition, claim, situations, survivors, untold)
     if broken:
-        return broken_at(editions, variant, edition, prop, claim, situations, broken, left)
+        return broken_at(editions, variant, edition, prop, claim, situations, broken, survivors)
     return LookedAt(
         game=editions.game.name,
         variant=variant,
@@ -189,7 +189,7 @@ def broken_at(
     claim: ForAll,
     situations: Sequence[Situation],
     broken: Mapping[int, Sequence[Mapping[str, str]]],
-    left: Sequence[Mapping[str, str]],
+    survivors: Sequence[Mapping[str, str]],
     derivable: bool = True,
 ) -> Finding:
     """The finding, with the smallest situation: one that breaks the claim whatever is answered to what the
@@ -200,9 +200,9 @@ def broken_at(
     if derivable:
         settled = _settled_among(editions, edition, claim, situations, broken)
     shown = settled or broken
-    somewhere = [i for i in left if any(i in under for under in shown.values())]
-    firm = bool(settled) and len(somewhere) == len(left)
-    common = [place for place, under in sorted(shown.items()) if len(under) == len(left)]
+    somewhere = [i for i in survivors if any(i in under for under in shown.values())]
+    firm = bool(settled) and len(somewhere) == len(survivors)
+    common = [place for place, under in sorted(shown.items()) if len(under) == len(survivors)]
     place = common[0] if common else min(shown)
     interpretation = shown[place][0]
     book = editions.rulebook(edition.name, interpretation)
@@ -210,7 +210,7 @@ def broken_at(
     part, asked = culprit(book, claim.claim, env)
     values = {name: to_json(value, editions.game) for name, value in env.items()}
     text = ", ".join(f"{name} = {show_plain(value, editions.game)}" for name, value in env.items())
-    under = () if len(somewhere) == len(left) else tuple(smallest_choices(somewhere, left))
+    under = () if len(somewhere) == len(survivors) else tuple(smallest_choices(somewhere, survivors))
     shows = InSituation(values=values, situation=text, sides=sides(book, part, env), derivable=derivable)
     agreement = [] if settled else if_agreed(book, [*claim.needs, claim.claim], env)
     return finding_of(editions, variant, edition, prop, book, asked, firm, under, shows, agreement)

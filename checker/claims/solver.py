@@ -38,10 +38,10 @@ def solve_claim(
     arising = comes_up == TRUE
     query_budget = QueryBudget(effort)
     exprs = [*claim.needs, comes_up, claim.claim]
-    left: list[dict[str, str]] = []
+    survivors: list[dict[str, str]] = []
     unsettled: Situation | None = None  # breaks the claim, if what is not settled is answered so
     try:
-        left = editions.survivors(edition, asked.name)
+        survivors = editions.survivors(edition, asked.name)
         with query_budget.open():
             for shape_solver in shape_solvers_of(editions, asked, query_budget):
                 *needs, (up, unknown), (holds, bad) = shape_solver.claim(edition, exprs)
@@ -50,7 +50,7 @@ def solve_claim(
                 if shape_solver.find(broken) is not None:
                     here = _breaking(shape_solver, edition, claim, broken, settled=True)
                     if here is not None:
-                        return _broken(editions, variant, edition, prop, claim, here, left)
+                        return _broken(editions, variant, edition, prop, claim, here, survivors)
                     unsettled = unsettled or _breaking(shape_solver, edition, claim, broken, settled=False)
                 alive = alive or shape_solver.find(about, neg(bad)) is not None
                 arising = arising or shape_solver.find(about, neg(bad), up, neg(unknown)) is not None
@@ -65,7 +65,7 @@ def solve_claim(
                 because=why(error),
             )
     if unsettled is not None:
-        return _broken(editions, variant, edition, prop, claim, unsettled, left)
+        return _broken(editions, variant, edition, prop, claim, unsettled, survivors)
     if not alive:
         return Vacuous(
             game=editions.game.name,
@@ -97,10 +97,10 @@ def _broken(
     prop: Property,
     claim: ForAll,
     situation: Situation,
-    left: list[dict[str, str]],
+    survivors: list[dict[str, str]],
 ) -> Result:
     """The finding, as the interpreter confirms it; firm if every interpretation breaks it there."""
-    under = [i for i in left if holds_in(editions, edition, i, claim, situation) is False]
+    under = [i for i in survivors if holds_in(editions, edition, i, claim, situation) is False]
     if not under:
         return Undecided(
             game=editions.game.name,
@@ -111,5 +111,5 @@ def _broken(
             because=Said("the interpreter does not confirm what the solver found"),
         )
     return broken_at(
-        editions, variant, editions.edition(edition), prop, claim, [situation], {0: list(under)}, left
+        editions, variant, editions.edition(edition), prop, claim, [situation], {0: list(under)}, survivors
     )

@@ -209,9 +209,9 @@ class Editions:
         """The surviving interpretations for the doubts of one question (kept)."""
         key = (edition, question, len(self.nogoods.get(edition, ())))
         if key not in self._rows:
-            left = self.survivors(edition, question)
-            books = tuple([self.rulebook(edition, i) for i in left])
-            row = Survivors(tuple(map(freeze, left)), books)
+            survivors = self.survivors(edition, question)
+            books = tuple([self.rulebook(edition, i) for i in survivors])
+            row = Survivors(tuple(map(freeze, survivors)), books)
             known = self._known_rows.setdefault((edition, question), [])
             same = next((r for r in known if r.interpretations == row.interpretations), None)
             if same is None:

@@ -117,13 +117,13 @@ def strike(editions: Editions, nogoods: Mapping[str, Sequence[Nogood]]) -> tuple
     return tuple(refused)
 
 
-def strike_all(editions: Editions, found: Sequence[Eliminated]) -> list[Eliminated]:
+def strike_all(editions: Editions, eliminations: Sequence[Eliminated]) -> list[Eliminated]:
     """Strikes all of these at once, as far as an edition is left standing, and returns what is struck:
     each choice of readings with each of its causes, and the readings with which no interpretation is left,
     with all causes together."""
     listed: list[Eliminated] = []
     for edition in editions.members:
-        own = [e for e in found if e.edition == edition.name]
+        own = [e for e in eliminations if e.edition == edition.name]
         before = list(editions.nogoods.get(edition.name, ()))
         kept = standing(edition, [e.readings for e in own], before)
         if kept:
@@ -133,9 +133,11 @@ def strike_all(editions: Editions, found: Sequence[Eliminated]) -> list[Eliminat
     return listed
 
 
-def _in_order(found: Sequence[Eliminated]) -> list[Eliminated]:
+def _in_order(eliminations: Sequence[Eliminated]) -> list[Eliminated]:
     """Each once, sorted."""
-    by = {(len(e.readings), tuple(sorted(e.readings.items())), e.cause, str(e.because)): e for e in found}
+    by = {
+        (len(e.readings), tuple(sorted(e.readings.items())), e.cause, str(e.because)): e for e in eliminations
+    }
     return [by[key] for key in sorted(by)]
 
 
@@ -143,7 +145,7 @@ def _readings_out(
     edition: Edition, struck: Sequence[Eliminated], before: Sequence[Nogood]
 ) -> list[Eliminated]:
     """Readings of which nothing is left, other than those struck as such."""
-    found: list[Eliminated] = []
+    eliminations: list[Eliminated] = []
     for group in hanging_together(edition, [e.readings for e in struck], before):
         named = tied(edition, named_doubts(edition, group), before)
         for doubt in (d for d in edition.doubts.values() if d.name in named):
@@ -154,8 +156,8 @@ def _readings_out(
                 if _is_left(edition, named, before, choice) and not _is_left(
                     edition, named, [*before, *group], choice
                 ):
-                    found.append(_out(choice, [e for e in struck if e.readings in group]))
-    return found
+                    eliminations.append(_out(choice, [e for e in struck if e.readings in group]))
+    return eliminations
 
 
 def _out(choice: Nogood, struck: Sequence[Eliminated]) -> Eliminated:
@@ -188,14 +190,16 @@ class MinimalConflict:
     assertions: tuple[JudgedAssertion, ...]
 
 
-def together(editions: Editions, edition: Edition, found: Sequence[JudgedAssertion]) -> list[MinimalConflict]:
+def together(
+    editions: Editions, edition: Edition, assertions: Sequence[JudgedAssertion]
+) -> list[MinimalConflict]:
     """The smallest sets of assertions that cannot hold together, one for each group of them that would
     strike everything."""
-    by_nogood = [(nogood, one) for one in found for nogood in one.nogoods()]
+    by_nogood = [(nogood, one) for one in assertions for nogood in one.nogoods()]
     clashes: list[MinimalConflict] = []
     for group in hanging_together(edition, [nogood for nogood, _ in by_nogood]):
         if no_survivors(edition, group):
-            own = [one for one in found if any(n in group for n, each in by_nogood if each is one)]
+            own = [one for one in assertions if any(n in group for n, each in by_nogood if each is one)]
             own.sort(key=lambda one: (one.cause, text_of(one.shows, editions.game)))
             clashes.append(MinimalConflict(edition=edition.name, assertions=_fewest(edition, own)))
     return sorted(clashes, key=lambda clash: [one.cause for one in clash.assertions])
@@ -211,11 +215,11 @@ def _fewest(edition: Edition, own: Sequence[JudgedAssertion]) -> tuple[JudgedAss
     if len(own) <= MOST_COUNTED:
         sets = (some for size in range(1, len(own) + 1) for some in combinations(own, size))
         return next(some for some in sets if clash(some))
-    kept = list(own)
+    assertions = list(own)
     for one in reversed(own):
-        rest = [other for other in kept if other is not one]
-        kept = rest if clash(rest) else kept
-    return tuple(kept)
+        rest = [other for other in assertions if other is not one]
+        assertions = rest if clash(rest) else assertions
+    return tuple(assertions)
 
 
 def strike_by_examples(editions: Editions) -> list[Eliminated]:

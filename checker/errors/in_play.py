@@ -269,22 +269,22 @@ def _under(
     doubts = doubts_in_play(editions, variant, edition)
     mine = {d: r for d, r in failure.interpretation.items() if d in doubts}
     try:
-        left = editions.readings(edition.name, doubts)
+        survivors = editions.readings(edition.name, doubts)
     except TooManyInterpretations:
         return (mine,), False
-    if len(left) > MOST_READINGS:
+    if len(survivors) > MOST_READINGS:
         return (mine,), False
     failing = [
         reading
-        for reading in left
+        for reading in survivors
         if reading == mine
         or any(
             other is not None and other.cause == failure.cause and not other.agreed
             for other in _games(editions, variant, edition, reading, failure.players)
         )
     ]
-    everywhere = len(failing) == len(left)
-    return () if everywhere else tuple(smallest_choices(failing, left)), everywhere
+    everywhere = len(failing) == len(survivors)
+    return () if everywhere else tuple(smallest_choices(failing, survivors)), everywhere
 
 
 def words_of(statement: m.Statement, game: m.Game) -> str:

@@ -47,9 +47,9 @@ def _in_situations(editions: Editions, variant: str) -> Iterator[Finding]:
     for err in editions.situation_errors.all():
         edition = editions.edition(err.edition)
         name, words = named_at(editions.game, edition, err.problem)
-        left = editions.survivors(err.edition, err.question)
-        so_read = [i for i in left if _errs(editions, err, i)]
-        firm = len(so_read) == len(left)
+        survivors = editions.survivors(err.edition, err.question)
+        so_read = [i for i in survivors if _errs(editions, err, i)]
+        firm = len(so_read) == len(survivors)
         yield error_finding(
             editions,
             variant,
@@ -58,7 +58,7 @@ def _in_situations(editions: Editions, variant: str) -> Iterator[Finding]:
             name,
             question=err.question if err.key is None else err.key[0],
             certainty="firm" if firm else "possible",
-            under=() if firm else tuple(smallest_choices(so_read, left)),
+            under=() if firm else tuple(smallest_choices(so_read, survivors)),
             citations=[Cited(rule=name, citation=each) for each in words],
             asked=call_of(editions.game, err.key or (err.question, err.situation)),
         )

@@ -66,9 +66,9 @@ def permits(
 def permitted_numbers(editions: Editions, variant: str, edition: Edition) -> Iterator[int]:
     """The numbers of players, within those of the game, that may play the variant by the edition under some
     interpretation left. Raises ArbitreError."""
-    left = editions.readings(edition.name, admission_doubts(editions, variant, edition))
+    survivors = editions.readings(edition.name, admission_doubts(editions, variant, edition))
     for number in range(editions.game.players[0], editions.game.players[1] + 1):
-        if any(permits(editions, variant, edition, reading, number) for reading in left):
+        if any(permits(editions, variant, edition, reading, number) for reading in survivors):
             yield number
 
 

@@ -137,10 +137,10 @@ def witness_of(editions: Editions, edition: str, question: str, situation: Situa
     """What the edition answers there under each interpretation left for which it is a situation of the
     question (under each, where it is for none): each different answer with the smallest choices of
     readings."""
-    left = editions.survivors(edition, question)
-    there = [i for i in left if _is_situation(editions.rulebook(edition, i), question, situation)]
+    survivors = editions.survivors(edition, question)
+    there = [i for i in survivors if _is_situation(editions.rulebook(edition, i), question, situation)]
     ways: dict[tuple[Outcome, bool], list[dict[str, str]]] = {}
-    for i in there or left:
+    for i in there or survivors:
         verdict = editions.verdict(edition, i, question, situation)
         ways.setdefault((verdict.outcome, verdict.by_default), []).append(i)
     answers = tuple(
@@ -152,7 +152,7 @@ def witness_of(editions: Editions, edition: str, question: str, situation: Situa
             by_default=by_default,
         )
         for (outcome, by_default), chosen in ways.items()
-        for choice in smallest_choices(chosen, there or left)
+        for choice in smallest_choices(chosen, there or survivors)
     )
     return Witness(question=question, situation=situation, answers=answers, confirmed=True)
 

@@ -64,10 +64,10 @@ class Causes:
 
     def _above(self, name: str, variant: str) -> str | None:
         """The doubt under a reading of which alone a doubt matters."""
-        told = self._ambiguities.get((variant, name))
-        if told is None or told.certainty == "firm":
+        finding = self._ambiguities.get((variant, name))
+        if finding is None or finding.certainty == "firm":
             return None
-        needed = [{_whole(doubt, told, self.game) for doubt in choice} for choice in told.under]
+        needed = [{_whole(doubt, finding, self.game) for doubt in choice} for choice in finding.under]
         edition, _, local = name.partition(".")
         hangs = {f"{edition}.{parent}" for parent, _ in self.game.editions[edition].doubts[local].under}
         above = (hangs | (set.intersection(*needed) if needed else set())) - {name}

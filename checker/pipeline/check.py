@@ -286,32 +286,32 @@ class _Check:
         waiting = guard.attempt(
             unit, lambda: Assembler(editions, variant).after_silence(claimed, assembled), anyway=True
         )
-        found = [*assembled, *(claimed if waiting is None else waiting), *struck[1]]
-        found += guard.gather(
-            Said("the steps of play"), lambda: steps.attach(parts.steps, found), anyway=True
+        findings = [*assembled, *(claimed if waiting is None else waiting), *struck[1]]
+        findings += guard.gather(
+            Said("the steps of play"), lambda: steps.attach(parts.steps, findings), anyway=True
         )
-        found += guard.gather(Said("the rulings"), self._ruled)
+        findings += guard.gather(Said("the rulings"), self._ruled)
         games_fail = guard.attempt(
-            Said("games that fail"), lambda: failing.findings(editions, variant, found)
+            Said("games that fail"), lambda: failing.findings(editions, variant, findings)
         )
-        found += games_fail or []
-        found += guard.gather(Said("what cannot be followed"), lambda: self._erring(found), anyway=True)
-        solved = failing.withdrawn(editions, variant, [*parts.proofs, *solved], found)
+        findings += games_fail or []
+        findings += guard.gather(Said("what cannot be followed"), lambda: self._erring(findings), anyway=True)
+        solved = failing.withdrawn(editions, variant, [*parts.proofs, *solved], findings)
         if games_fail is None:  # what is proved of play may lie behind a failure
             solved = [s for s in solved if not isinstance(s, Proof)]
         concluded = QuestionProofs(editions, variant, searched)
         of_questions = guard.gather(Said("what is proved of questions"), concluded.proofs, anyway=True)
         proved = (*of_questions, *(s for s in solved if isinstance(s, Proof)))
-        told = _unique(found)
+        told = _unique(findings)
         unit = Said("games that arrive at what is found")
-        found = guard.gather(unit, lambda: with_logs(editions, variant, told, budget=LOG_BUDGET)) or told
+        findings = guard.gather(unit, lambda: with_logs(editions, variant, told, budget=LOG_BUDGET)) or told
         unit = Said("doubts that are harmless")
-        harmless = [] if guard.failed else guard.gather(unit, lambda: self._harmless(searched, found))
+        harmless = [] if guard.failed else guard.gather(unit, lambda: self._harmless(searched, findings))
         examined = [each for q in self.questions for each in self._examined(searches, q)]
         resting = only_eliminated(proved, (*parts.eliminated, *struck[0]))
         report = Report(
             bounds={f"{self.game.name}/{variant}": self._bounds()},
-            findings=tuple(marked(found, editions.members)),
+            findings=tuple(marked(findings, editions.members)),
             proved=tuple(with_clauses(editions, resting, examined)),
             empty=(
                 *concluded.empty(),
@@ -342,7 +342,7 @@ class _Check:
                 *parts.looked_at,
             ),
             clauses=tuple(examined),
-            unexamined_clauses=tuple(clauses.unexamined(editions, examined, found, proved, searched)),
+            unexamined_clauses=tuple(clauses.unexamined(editions, examined, findings, proved, searched)),
         )
         unit = Said("claims that were not examined")
         whole = guard.attempt(unit, lambda: with_unexamined(editions, variant, report), anyway=True) or report
@@ -395,21 +395,21 @@ class _Check:
         """The findings of the searches: all together, since some are the cause of others; where that fails,
         those of each question."""
         assembler, guard = Assembler(self.editions, self.variant), self.guard
-        found = guard.attempt(
+        findings = guard.attempt(
             Said("what the searches found"), lambda: assembler.findings(searched), anyway=True
         )
-        if found is None:
-            found = []
+        if findings is None:
+            findings = []
             for each in searched:
                 unit = Said("what was found of `{question}`", question=each.question.name)
-                found += guard.gather(unit, partial(assembler.findings, [each]), anyway=True)
+                findings += guard.gather(unit, partial(assembler.findings, [each]), anyway=True)
         here = [each for each in prevents if isinstance(each, PreventedConflict)]
         nothing = [each for each in prevents if isinstance(each, VacuousException)]
-        found += guard.gather(
+        findings += guard.gather(
             Said("what exceptions prevent"), lambda: assembler.exceptions(here), anyway=True
         )
         unit = Said("exceptions that prevent nothing")
-        return [*found, *guard.gather(unit, lambda: idle.exceptions(self.editions, self.variant, nothing))]
+        return [*findings, *guard.gather(unit, lambda: idle.exceptions(self.editions, self.variant, nothing))]
 
     def _solved(self, inside: Editions, prop: Property, edition: str) -> list[Result]:
         """What becomes of a claim about many situations."""
@@ -429,9 +429,9 @@ class _Check:
             for finding in idle.ruled(self.editions, self.variant, own, each)
         ]
 
-    def _erring(self, found: Sequence[Finding]) -> list[Finding]:
+    def _erring(self, findings: Sequence[Finding]) -> list[Finding]:
         """The errors of the specification that were met."""
-        return in_situations.findings(self.editions, self.variant, self.guard.met, found)
+        return in_situations.findings(self.editions, self.variant, self.guard.met, findings)
 
     def _bounds(self) -> dict[str, object]:
         """How many may play, by some edition as it is read somehow; as the game has it where none says."""
@@ -467,9 +467,9 @@ class _Check:
                     situations=each.looked,
                 )
 
-    def _harmless(self, searched: Sequence[Searched], found: Sequence[Finding]) -> Iterable[Harmless]:
+    def _harmless(self, searched: Sequence[Searched], findings: Sequence[Finding]) -> Iterable[Harmless]:
         """Doubts that change no answer to any question of the variant, each of them decided."""
-        shown = {doubt for f in found for doubt in f.doubts}
+        shown = {doubt for f in findings for doubt in f.doubts}
         for edition in self.editions.members:
             depends = Dependencies(self.game, edition)
             for doubt in edition.doubts:
@@ -498,9 +498,9 @@ class _Check:
         return len({i[doubt] for i in self.editions.readings_of(edition.name, doubt)}) > 1
 
 
-def _unique(found: Iterable[Finding]) -> list[Finding]:
+def _unique(findings: Iterable[Finding]) -> list[Finding]:
     """Each identifier once (the first), sorted."""
     kept: dict[str, Finding] = {}
-    for finding in found:
+    for finding in findings:
         kept.setdefault(finding.id, finding)
     return [kept[key] for key in sorted(kept)]

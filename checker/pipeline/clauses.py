@@ -125,10 +125,10 @@ class ClauseRecorder:
                 query = (fits(code), code.speaks.get(clause.id, False), *new)
                 if shape_solver.find(*query) is None:
                     break
-                found = smallest(shape_solver, *query)
-                yield found.situation
-                way = found.interpretations[f"{edition}/"]
-                outcome = self.editions.verdict(edition, way, self.question.name, found.situation).outcome
+                model = smallest(shape_solver, *query)
+                yield model.situation
+                way = model.interpretations[f"{edition}/"]
+                outcome = self.editions.verdict(edition, way, self.question.name, model.situation).outcome
                 if outcome.status is not Status.SETTLED or outcome.admits[0] in known:
                     return
                 known.append(outcome.admits[0])

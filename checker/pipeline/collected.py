@@ -46,7 +46,7 @@ def collect(editions: Editions, variant: str, guard: Guard | None = None) -> Par
     of_properties = guard.attempt(
         Said("the properties"), lambda: properties.of_variant(editions, variant, guard=guard)
     ) or properties.Results(results=(), checked=(), to_solve=())
-    found = [result for result in of_properties.results if isinstance(result, Finding)]
+    findings = [result for result in of_properties.results if isinstance(result, Finding)]
     kinds: tuple[tuple[str, Callable[[Editions, str], Iterable[Finding]]], ...] = (
         (Said("the printed examples"), examples.findings),
         (Said("references to what is not there"), dangling.findings),
@@ -56,11 +56,11 @@ def collect(editions: Editions, variant: str, guard: Guard | None = None) -> Par
         (Said("instructions that cannot be carried out"), infeasible.findings),
     )
     for unit, of_kind in kinds:
-        found += guard.gather(unit, partial(of_kind, editions, variant))
+        findings += guard.gather(unit, partial(of_kind, editions, variant))
     unordered = guard.gather(Said("steps that no words order"), lambda: steps.findings(editions, variant))
     unjudged = guard.gather(Said("the printed examples"), lambda: examples.undecided(editions, variant))
     return Parts(
-        findings=tuple(sorted(found, key=lambda finding: finding.id)),
+        findings=tuple(sorted(findings, key=lambda finding: finding.id)),
         steps=tuple(sorted(unordered, key=lambda finding: finding.id)),
         proofs=tuple(result for result in of_properties.results if isinstance(result, Proof)),
         empty=tuple(result for result in of_properties.results if isinstance(result, Empty)),

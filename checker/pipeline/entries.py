@@ -38,8 +38,8 @@ _ARRIVING = ("yes", None, "not reached", "cannot")
 def with_entries(report: Report, games: Mapping[str, Game]) -> Report:
     """The report with its findings by cause. `games`: by name, in the order of the project."""
     unstated = [f for f in report.findings if is_exception(f)]
-    kept = [f for f in unstated if stays(f, games[f.game], report.findings)]
-    apart = {f.id for f in unstated} - {f.id for f in kept}
+    findings = [f for f in unstated if stays(f, games[f.game], report.findings)]
+    apart = {f.id for f in unstated} - {f.id for f in findings}
     told = [f for f in report.findings if f.id not in apart]
     return replace(
         report,
@@ -114,8 +114,8 @@ def _entries(findings: Sequence[Finding], games: Mapping[str, Game]) -> list[Ent
     return [_entry(cause, records, games[cause.game]) for cause, records in found.items()]
 
 
-def _entry(cause: _Cause, found: Sequence[Finding], game: Game) -> Entry:
-    records = sorted(found, key=lambda f: _rank(f, cause.name, game))
+def _entry(cause: _Cause, findings: Sequence[Finding], game: Game) -> Entry:
+    records = sorted(findings, key=lambda f: _rank(f, cause.name, game))
     first = records[0]
     return Entry(
         id=cause.id,

@@ -148,12 +148,12 @@ class _OfEdition:
     def _shut(self, readings: Iterable[Frozen], shut: Sequence[tuple[Reading, ReachablePosition]]) -> Finding:
         """A position from which nothing leads to an end: one that takes no agreement, if there is one. Firm
         if, however the text is read, there is such a one."""
-        left = [dict(reading) for reading in readings]
+        survivors = [dict(reading) for reading in readings]
         plain = [reading for reading, place in shut if not place.table.play.state.agreed]
-        so_read = [reading for reading in left if reading in (plain or [r for r, _ in shut])]
+        so_read = [reading for reading in survivors if reading in (plain or [r for r, _ in shut])]
         _, place = min(shut, key=lambda each: _rank(each[1]))
         play = place.table.play
-        everywhere = len(so_read) == len(left)
+        everywhere = len(so_read) == len(survivors)
         shown = Shut(
             players=len(play.seats),
             event=len(play.events),
@@ -161,7 +161,7 @@ class _OfEdition:
             agreed=tuple(sorted({question for question, _ in play.state.agreed})),
             log=play.log(),
         )
-        under = () if everywhere else tuple(smallest_choices(so_read, left))
+        under = () if everywhere else tuple(smallest_choices(so_read, survivors))
         book = play.judge.book(play.state.agreed)
         firm = everywhere and bool(plain)
         return finding_of(self.editions, self.variant, self.edition, self.prop, book, [], firm, under, shown)

@@ -52,9 +52,9 @@ class _TestedInterpretations:
         """Those of the claims, among these ways to read."""
         doubts = Dependencies(editions.game, edition).doubts_of_exprs(claims)
         more = [doubt for doubt in edition.doubts if any(doubt in way for way in among)]
-        left = editions.readings(edition.name, dict.fromkeys((*doubts, *more)))
+        survivors = editions.readings(edition.name, dict.fromkeys((*doubts, *more)))
         return _TestedInterpretations(
-            left, [i for i in left if any(way.items() <= i.items() for way in among)]
+            survivors, [i for i in survivors if any(way.items() <= i.items() for way in among)]
         )
 
 
@@ -158,11 +158,13 @@ def _first_games(
 ) -> Iterator[Play]:
     """Games of each number of players that is permitted, and under each interpretation (of the first so
     many) that is to be tried, though not each of both together."""
-    left = readings.tried[:MOST_READINGS]
+    survivors = readings.tried[:MOST_READINGS]
     numbers = list(permitted_numbers(editions, variant, edition))
-    for game in range(max(len(numbers) * plays, len(left)) if numbers else 0):
+    for game in range(max(len(numbers) * plays, len(survivors)) if numbers else 0):
         number = numbers[game % len(numbers)]
-        play = _game(editions, variant, edition, left[game % len(left)], number, game // len(numbers))
+        play = _game(
+            editions, variant, edition, survivors[game % len(survivors)], number, game // len(numbers)
+        )
         if play is not None:
             yield play
 
@@ -208,7 +210,7 @@ def _failing(
     what it asks, each time before the table had to agree on anything, and whatever is answered to what the
     edition does not settle. (Those under which it was not seen to
     fail, in the games that were played for that, may be others under which it does.)"""
-    left = readings.left
+    survivors = readings.left
     failed: list[tuple[Mapping[str, str], _FailedGame]] = []
     tried = readings.tried[:MOST_READINGS]
     budget = MOST_AGAIN
@@ -224,7 +226,7 @@ def _failing(
     play = first.play
     book = play.judge.book(play.state.agreed)
     part, asked = culprit(book, claim.claim, first.env)
-    everywhere = len(failed) == len(left)
+    everywhere = len(failed) == len(survivors)
     shown = InPlay(
         players=len(play.seats),
         seed=play.seed,
@@ -236,7 +238,7 @@ def _failing(
     agreement = [] if first.settled else if_agreed(book, [claim.claim], first.env)
     under: tuple[Mapping[str, str], ...] = ()
     if not everywhere:
-        under = tuple(smallest_choices([i for i, _ in failed], left))
+        under = tuple(smallest_choices([i for i, _ in failed], survivors))
     others = _others(editions, edition, play, readings)
     deciding = _deciding(editions, variant, edition, claim, play, plays, others) if everywhere else {}
     firm = everywhere and all(

@@ -309,8 +309,8 @@ class ComparisonSearch:
 
     def _is_answered_somewhere(self) -> bool:
         for shape_solver in self.shape_solvers:
-            found = shape_solver.find(_any_answer(self._encoded(shape_solver)))
-            if found is not None and _is_answered(self._column(found.situation)):
+            model = shape_solver.find(_any_answer(self._encoded(shape_solver)))
+            if model is not None and _is_answered(self._column(model.situation)):
                 return True
         return False
 
@@ -345,9 +345,9 @@ class ComparisonSearch:
                     query = [formula(encoded), *(neg(_chosen(encoded, choice)) for choice in self._struck)]
                     if shape_solver.find(*query) is None:
                         break
-                    found = smallest(shape_solver, *query)
-                    if self._told(found, told, self.differ):
-                        self.shown = found.situation
+                    model = smallest(shape_solver, *query)
+                    if self._told(model, told, self.differ):
+                        self.shown = model.situation
                         return
 
     def _all(
@@ -365,19 +365,19 @@ class ComparisonSearch:
                 return
             encoded = self._encoded(shape_solver)
             left = [neg(_chosen(encoded, choice)) for choice in (*self._struck, *known)]
-            found = shape_solver.find(query(encoded), *left)
-            if found is None:
+            model = shape_solver.find(query(encoded), *left)
+            if model is None:
                 return
-            self._told(found, told, known)
+            self._told(model, told, known)
         raise QueryUndecided(
             Said("more than {n} situations in which combinations are told apart", n=MOST_ROUNDS)
         )
 
-    def _told(self, found: Model, told: Told, known: list[Choice]) -> bool:
+    def _told(self, model: Model, told: Told, known: list[Choice]) -> bool:
         """Whether the interpreter tells the same of what the solver found; it is added to what is known. If
         not, since more answers of an open question have to be tried, that is noted, else it is Unknown."""
-        seen = self._column(found.situation)
-        here = {(n, d): r for n in self.names for d, r in found.interpretations[f"{n}/"].items()}
+        seen = self._column(model.situation)
+        here = {(n, d): r for n in self.names for d, r in model.interpretations[f"{n}/"].items()}
         there = told(self.editions, seen)
         if any(choice.items() <= here.items() for choice in there):
             add(known, there)

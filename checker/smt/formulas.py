@@ -140,12 +140,12 @@ def _number(op: str, args: tuple[Node, ...]) -> Number:
     """The number, the one that was made before if it was."""
     uses = args[0]._uses
     key = (op, args)
-    found: Number | None = uses.get(key)
-    if found is None:
+    number: Number | None = uses.get(key)
+    if number is None:
         last = args[-1]
         real = op == "real" or (isinstance(last, Number) and last.real)
-        found = uses[key] = Number(op, args, _marks(args) | _kind(real), None, real)
-    return found
+        number = uses[key] = Number(op, args, _marks(args) | _kind(real), None, real)
+    return number
 
 
 def _kind(real: bool) -> int:

@@ -310,23 +310,25 @@ class RuleEncoder:
         return found
 
     def _outcome_of(self, question: str, args: tuple[Sym, ...]) -> EncodedOutcome:
-        found: EncodedOutcome
-        found, footprint = self._traced(lambda: self.question(question, args))
+        outcome: EncodedOutcome
+        outcome, footprint = self._traced(lambda: self.question(question, args))
         self._trails[-1].include(footprint)
         if footprint.forks:
-            found = merged_outcome(found, self._by(self._other("last", True), question, args))
+            outcome = merged_outcome(outcome, self._by(self._other("last", True), question, args))
             ways = tuple(self.editions.ways.get(self.edition.name, ()))
             self._trails[-1].ways = len(ways)
             for chosen in ways:
-                found = merged_outcome(found, self._by(self._other("first", True, chosen), question, args))
-        return found
+                outcome = merged_outcome(
+                    outcome, self._by(self._other("first", True, chosen), question, args)
+                )
+        return outcome
 
     def _by(self, other: "RuleEncoder", question: str, args: tuple[Sym, ...]) -> EncodedOutcome:
         """The outcome by another encoder, which may meet more."""
-        found: EncodedOutcome
-        found, footprint = other._traced(lambda: other.question(question, args))
+        outcome: EncodedOutcome
+        outcome, footprint = other._traced(lambda: other.question(question, args))
         self._trails[-1].include(footprint)
-        return found
+        return outcome
 
     def _other(self, way: Way, defaults: bool, chosen: Chosen = ()) -> "RuleEncoder":
         """The encoder that goes this way, and counts permissions answered by default or not."""
@@ -369,8 +371,8 @@ class RuleEncoder:
         """The outcome of a question in a symbolic situation, if all goes this encoder's way."""
         asked = self.editions.game.questions[question]
         key = ("question", question, self._keys(args))
-        found: EncodedOutcome = self._remembered(key, args, lambda: self._question(asked, args))
-        return found
+        outcome: EncodedOutcome = self._remembered(key, args, lambda: self._question(asked, args))
+        return outcome
 
     def _question(self, asked: Question, args: tuple[Sym, ...]) -> EncodedOutcome:
         present, bad_among = self._candidates(asked, args)

@@ -50,12 +50,12 @@ def smallest(shape_solver: ShapeSolver, *query: Truth) -> Model:
     """The smallest situation that satisfies the query. Raises Unknown where none is found."""
     with shape_solver.scope():
         shape_solver.add(conj(query))
-        found = shape_solver.found()
-        if found is None:
+        model = shape_solver.found()
+        if model is None:
             raise QueryUndecided(
                 Said("what the interpreter says of the situation found is not what the solver does")
             )
-        return Minimization(shape_solver, found).run()
+        return Minimization(shape_solver, model).run()
 
 
 @dataclass(slots=True)
@@ -81,17 +81,17 @@ class Minimization:
             pass  # what was found stands
         return min(self.met, key=self._size) if self.evaluated else self.best
 
-    def _size(self, found: Model) -> tuple[object, ...]:
+    def _size(self, model: Model) -> tuple[object, ...]:
         question = self.shape_solver.shape.question
         book = self.shape_solver.editions.rulebook(self.shape_solver.editions.members[0].name, {})
-        return size_key(question.parameters, question.smallest, book, found.situation)
+        return size_key(question.parameters, question.smallest, book, model.situation)
 
     def _find(self, *query: Truth) -> Model | None:
         """A situation that satisfies this, too; noted."""
-        found = self.shape_solver.find(*query)
-        if found is not None:
-            self.met.append(found)
-        return found
+        model = self.shape_solver.find(*query)
+        if model is not None:
+            self.met.append(model)
+        return model
 
     def _keep(self, truth: Truth) -> None:
         """From now on this holds."""

@@ -278,8 +278,8 @@ class ShapeSolver:
             if set(nogood) <= set(reads):
                 yield neg(conj(conj((reads[d][r], exists(d))) for d, r in nogood.items()))
         if any(set(n) & set(reads) and not set(n) <= set(reads) for n in nogoods):
-            left = self.editions.readings(edition.name, reads)
-            yield disj(conj(reads[d][r] for d, r in way.items()) for way in left)
+            survivors = self.editions.readings(edition.name, reads)
+            yield disj(conj(reads[d][r] for d, r in way.items()) for way in survivors)
 
     def _named(self, truth: Truth) -> Truth:
         """The truth by a literal of its own, so that queries share it."""

@@ -147,8 +147,8 @@ def _erring(
 ) -> Finding:
     """The finding of an assertion that asks what cannot be asked."""
     sorts = (judged.true, judged.false, judged.blocked)
-    left = [i for sort in sorts for i in sort if _is_left(editions, edition, i)]
-    firm = all(i in judged.erring for i in left)
+    survivors = [i for sort in sorts for i in sort if _is_left(editions, edition, i)]
+    firm = all(i in judged.erring for i in survivors)
     return error_finding(
         editions,
         variant,
@@ -156,7 +156,9 @@ def _erring(
         error.problems[0],
         f"{judged.cause}.{text_of(judged.shows, editions.game)}",
         certainty="firm" if firm else "possible",
-        under=() if firm else tuple(smallest_choices([i for i in left if i in judged.erring], left)),
+        under=()
+        if firm
+        else tuple(smallest_choices([i for i in survivors if i in judged.erring], survivors)),
         citations=_of_example(judged),
         asked=None if error.key is None else call_of(editions.game, error.key),
         met=FailingExample(example=judged.example.name, shows=text_of(judged.shows, editions.game)),

@@ -46,7 +46,7 @@ def _exception(editions: Editions, variant: str, idle: VacuousException) -> Find
 def ruled(editions: Editions, variant: str, questions: Iterable[str], of: Rulings) -> list[Finding]:
     """One for each thing that is wrong with the rulings for an edition, about these questions."""
     edition = editions.edition(of.edition)
-    found: dict[str, Finding] = {}
+    findings: dict[str, Finding] = {}
     for problem in rulings.check(editions, of, list(questions)):
         span = next(iter(problem.spans), NOWHERE)
         clause = next((c for c in of.clauses if c.span == span), None)
@@ -66,8 +66,8 @@ def ruled(editions: Editions, variant: str, questions: Iterable[str], of: Ruling
                 code=problem.code, rulings=of.name, message=problem.message, place=_place(span)
             ),
         )
-        found.setdefault(finding.id, finding)
-    return list(found.values())
+        findings.setdefault(finding.id, finding)
+    return list(findings.values())
 
 
 def _place(span: Span) -> str | None:

@@ -105,13 +105,13 @@ class Typer(ABC):
 
     @contextmanager
     def _silence(self) -> Iterator[None]:
-        kept, self.problems.problems = self.problems.problems, list(self.problems.problems)
+        problems, self.problems.problems = self.problems.problems, list(self.problems.problems)
         self.silent += 1
         try:
             yield
         finally:
             self.silent -= 1
-            self.problems.problems = kept
+            self.problems.problems = problems
 
 
 def broken(*spans: Span) -> m.Expr:

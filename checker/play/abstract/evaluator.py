@@ -76,18 +76,18 @@ class AbstractEvaluator:
 
     def truth(self, expr: m.Expr, scope: AbstractState) -> Truth:
         """A truth."""
-        found = self.value(expr, scope)
-        return found.truth if isinstance(found, AbstractTruth) else self.unknowns.truth()
+        value = self.value(expr, scope)
+        return value.truth if isinstance(value, AbstractTruth) else self.unknowns.truth()
 
     def amount(self, expr: m.Expr, scope: AbstractState) -> Amount:
         """A whole number."""
-        found = self.value(expr, scope)
-        return found.amount if isinstance(found, AbstractNumber) else self.unknowns.amount(None, None)
+        value = self.value(expr, scope)
+        return value.amount if isinstance(value, AbstractNumber) else self.unknowns.amount(None, None)
 
     def rows(self, expr: m.Expr, scope: AbstractState) -> AbstractList | None:
         """A collection by its items; None where these are not known."""
-        found = self.value(expr, scope)
-        return found if isinstance(found, AbstractList) else None
+        value = self.value(expr, scope)
+        return value if isinstance(value, AbstractList) else None
 
     def zone(self, zone: m.Zone, scope: AbstractState) -> tuple[tuple[Truth, str], ...]:
         """Which zone it is."""
@@ -325,11 +325,11 @@ class AbstractEvaluator:
             if isinstance(source, AbstractList):
                 return lifted(source.guarded, lambda items: self._bound(expr, items, scope))
             if isinstance(source, UnorderedItems) and not isinstance(expr, m.Pick):
-                found = self._bound(expr, source.items, scope)
+                value = self._bound(expr, source.items, scope)
                 return (
-                    (unordered(found) or self._unbound(expr, source))
-                    if isinstance(found, AbstractList)
-                    else found
+                    (unordered(value) or self._unbound(expr, source))
+                    if isinstance(value, AbstractList)
+                    else value
                 )
         return self._unbound(expr, source)
 
@@ -396,10 +396,10 @@ class AbstractEvaluator:
         if not items:
             return None
         *first, (_, last) = items
-        found = literal(last)
+        value = literal(last)
         for present, item in reversed(first):
-            found = either(present, literal(item), found)
-        return found
+            value = either(present, literal(item), value)
+        return value
 
 
 def _is_who_chose(expr: m.Expr) -> bool:

@@ -243,14 +243,14 @@ class AbstractExecution:
 
     def _taken(self, move: m.Move, what: m.Expr, at: Position) -> Amount:
         """How many cards are to be moved: a number, these cards, or one."""
-        found = self.evaluator.value(what, at.scope)
-        if isinstance(found, AbstractNumber):
+        value = self.evaluator.value(what, at.scope)
+        if isinstance(value, AbstractNumber):
             if not move.up_to:
-                self.must(move, at, amounts.at_most(0, found.amount))
-            return found.amount
+                self.must(move, at, amounts.at_most(0, value.amount))
+            return value.amount
         if not is_held(at.held, what, move.source):
             self.must(move, at, None)
-        size = size_of(found)
+        size = size_of(value)
         if size is not None:
             return size
         return self.unknowns.amount(0, None) if isinstance(what.type, BagType | ListType | SetType) else 1

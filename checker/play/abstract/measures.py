@@ -156,13 +156,13 @@ class Range:
         return conj(amounts.within(self._value(key, scope), self.low, self.high) for key in self.keys)
 
     def _value(self, key: str, scope: AbstractState) -> Amount:
-        known = scope.values[key]
-        match known:
+        value = scope.values[key]
+        match value:
             case AbstractNumber(amount=amount):
                 return amount
             case AbstractTruth(truth=truth):
                 return amounts.among_two(truth, 1, 0)
-        size = size_of(known)
+        size = size_of(value)
         assert size is not None
         return size
 

@@ -43,10 +43,10 @@ class EditionAnswers:
     def _answers(self, question: str, situation: tuple[Value, ...]) -> tuple[Value, ...] | None:
         found: dict[Value, None] = {}
         try:
-            left = self.editions.survivors(self.edition.name, question)
-            if len(left) > MOST_READINGS:
+            survivors = self.editions.survivors(self.edition.name, question)
+            if len(survivors) > MOST_READINGS:
                 return None
-            for reading in left:
+            for reading in survivors:
                 outcome = self.editions.verdict(self.edition.name, reading, question, situation).outcome
                 if outcome.status not in (Status.SETTLED, Status.OPEN):
                     return None

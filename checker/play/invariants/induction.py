@@ -213,9 +213,9 @@ class InductionStep(AbstractExecution):
         assert isinstance(item, ListType)
 
         def enter(inside: Position) -> Truth:
-            known = self.unknowns.of(item.item)
-            begun = self.goes_on(turns, known, inside)
-            inside.scope.names = {**inside.scope.names, turns.name: known}
+            value = self.unknowns.of(item.item)
+            begun = self.goes_on(turns, value, inside)
+            inside.scope.names = {**inside.scope.names, turns.name: value}
             return begun
 
         self._looping(turns.body, at, enter)

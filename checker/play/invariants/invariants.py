@@ -119,14 +119,14 @@ class Induction:
         """Under which readings the lemmas hold that the claim takes."""
         exprs = [e for prop in lemmas for e in _exprs(prop)]
         doubts = Dependencies(editions.game, edition).doubts_of_exprs(exprs)
-        left = editions.readings(edition.name, doubts)
-        if len(left) > MOST_READINGS:
+        survivors = editions.readings(edition.name, doubts)
+        if len(survivors) > MOST_READINGS:
             return ProvedClaim(lemmas=(), under=(), others=({},))
-        holding = [i for i in left if all(_holds(editions, edition, prop, i) for prop in lemmas)]
+        holding = [i for i in survivors if all(_holds(editions, edition, prop, i) for prop in lemmas)]
         return ProvedClaim(
             lemmas=tuple(lemmas),
-            under=tuple(smallest_choices(holding, left)) if holding else (),
-            others=tuple(i for i in left if i not in holding),
+            under=tuple(smallest_choices(holding, survivors)) if holding else (),
+            others=tuple(i for i in survivors if i not in holding),
         )
 
     def proofs(self, edition: Edition, prop: Property, held: ProvedClaim) -> Iterator[Proof | Empty]:

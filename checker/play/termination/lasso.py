@@ -99,13 +99,13 @@ class LassoSearch:
         for number in range(self.left):
             site = self.site(table)
             if site is not None:
-                found = self._before(table, site, kept)
-                if found is None and site is around and self._is_entered(table, site):
-                    found = self._around(
+                lasso = self._before(table, site, kept)
+                if lasso is None and site is around and self._is_entered(table, site):
+                    lasso = self._around(
                         table, starts.worth(table.play.state, self._used(site).counters, self.left)
                     )
-                if found is not None or starts.calm or len(kept) >= HEADS:
-                    return found
+                if lasso is not None or starts.calm or len(kept) >= HEADS:
+                    return lasso
             if not self.went_on(table, number):
                 return None
         return None
@@ -120,9 +120,9 @@ class LassoSearch:
             known = any(site is each for each in looked_at)
             if site is not None and not known and self._is_entered(table, site):
                 looked_at.append(site)
-                found = self._taking_back(table, stop)
-                if found is not None or len(looked_at) == len(self.sites):
-                    return found
+                lasso = self._taking_back(table, stop)
+                if lasso is not None or len(looked_at) == len(self.sites):
+                    return lasso
             if self.left <= stop or not self.went_on(table, number, most=4):
                 return None
         return None
@@ -136,9 +136,9 @@ class LassoSearch:
         """The lasso that the game has closed; else its head is kept."""
         key = self._key(table.play.state, site)
         earlier = kept.get(key)
-        found = None if earlier is None else self.lasso(table, site, earlier)
+        lasso = None if earlier is None else self.lasso(table, site, earlier)
         kept[key] = LoopVisit.of(table)
-        return found
+        return lasso
 
     def lasso(
         self, table: Table, site: LoopSite, earlier: LoopVisit, stays: bool = False
@@ -313,9 +313,9 @@ class LassoSearch:
     def _around(self, table: Table, worth: int) -> LassoGame | None:
         """A lasso from here on, with fewer decisions looked at at each turn, then with more."""
         for few in FEW if worth > FIRST else FEW[:1]:
-            found = self._nearest(table, few, max(self.left - worth * few // FEW[0], 0))
-            if found is not None:
-                return found
+            lasso = self._nearest(table, few, max(self.left - worth * few // FEW[0], 0))
+            if lasso is not None:
+                return lasso
         return None
 
     def _nearest(self, table: Table, few: int, stop: int) -> LassoGame | None:
@@ -346,9 +346,9 @@ class LassoSearch:
                 way.heads = tuple(each for each in way.heads if len(each[1].state.frames) <= depth)
             if here is not None:
                 for site, visit in reversed(way.heads):
-                    found = self.lasso(at, here, visit, stays) if here is site else None
-                    if found is not None:
-                        return found
+                    lasso = self.lasso(at, here, visit, stays) if here is site else None
+                    if lasso is not None:
+                        return lasso
                 state = at.play.state
                 key = (self._key(state, here), tuple(sorted(_plain(state.values))))
                 if key in seen:

@@ -52,9 +52,9 @@ class NullPassSearch:
         decided = first.notes
         at = first.table
         for _ in range(PASSES):
-            found = self._circle(at, heads)
-            if found is not None:
-                return found
+            lasso = self._circle(at, heads)
+            if lasso is not None:
+                return lasso
             heads.append(LoopVisit.of(at))
             if not self._again(at, decided):
                 return None

@@ -72,10 +72,10 @@ class StationarySearch:
                 return due
             latest = dict(self._latest)
             for before, order in earlier:
-                found = self._back(table, due, before, order)
+                lasso = self._back(table, due, before, order)
                 self._latest = dict(latest)
-                if found is not None:
-                    return found
+                if lasso is not None:
+                    return lasso
             now = table.play.state
             earlier.append((now, now.cards(due.zone)))
             table.decide(due, now.cards(due.zone))
@@ -156,9 +156,9 @@ class StationarySearch:
                 return None
             site = self.search.site(table)
             if site is not None and labels is None:
-                found = self._closed(table, site)
-                if found is not None or one_head:
-                    return found
+                lasso = self._closed(table, site)
+                if lasso is not None or one_head:
+                    return lasso
             before = table.play.state
             due = self._step(table)
             if labels is not None and not _followed(labels, before, table.play.state):
@@ -190,9 +190,9 @@ class StationarySearch:
     def _closed(self, table: Table, site: LoopSite) -> LassoGame | None:
         heads = self._heads.setdefault(id(site.loop), [])
         for visit in heads:
-            found = self.search.lasso(table, site, visit)
-            if found is not None:
-                return found
+            lasso = self.search.lasso(table, site, visit)
+            if lasso is not None:
+                return lasso
         heads.append(LoopVisit.of(table))
         return None
 

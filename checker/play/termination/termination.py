@@ -338,21 +338,21 @@ class _OfEdition:
         kept = self._decisive(lasso.table, play.interpretation)
         mine = {doubt: play.interpretation[doubt] for doubt in kept}
         try:
-            left = self.editions.readings(self.edition.name, kept)
+            survivors = self.editions.readings(self.edition.name, kept)
         except TooManyInterpretations:
             return (mine,), False
-        if len(left) > MOST_READINGS:
+        if len(survivors) > MOST_READINGS:
             return (mine,), False
         firm = not play.state.agreed
         back: list[Mapping[str, str]] = []
-        for each in left:
+        for each in survivors:
             other = lasso if each == mine else self._like(search, lasso, each)
             if other is not None:
                 back.append(each)
                 firm = firm and not other.table.play.state.agreed
                 firm = firm and self._decide(kept, other.table, other.table.play.interpretation)
-        everywhere = len(back) == len(left)
-        return () if everywhere else tuple(smallest_choices(back, left)), firm and everywhere
+        everywhere = len(back) == len(survivors)
+        return () if everywhere else tuple(smallest_choices(back, survivors)), firm and everywhere
 
     def _decisive(self, table: Table, read: Mapping[str, str]) -> tuple[str, ...]:
         """Doubts such that the game goes the same way whenever they are read so, however others are: all with
@@ -373,8 +373,8 @@ class _OfEdition:
         name = self.edition.name
         for question, situation in dict.fromkeys(table.asked):
             own = self.editions.verdict(name, read, question, situation).outcome
-            left = self.editions.survivors(name, question)
-            for other in left:
+            survivors = self.editions.survivors(name, question)
+            for other in survivors:
                 if any(other.get(doubt, read[doubt]) != read[doubt] for doubt in kept):
                     continue
                 if self.editions.verdict(name, other, question, situation).outcome != own:
@@ -399,17 +399,17 @@ class _OfEdition:
     def _glance(self, search: LassoSearch, table: Table) -> LassoGame | None:
         """A lasso that is near in one game; what that takes is not counted."""
         before = search.left
-        found = search.glance(table)
+        lasso = search.glance(table)
         search.left = before
-        return found
+        return lasso
 
     def _sought(self, search: LassoSearch, table: Table, turn: int) -> LassoGame | None:
         """A lasso in one game, within its share of what is left."""
         whole = search.left
         search.left = share = min(whole, SHARE)
-        found = search.seek(table, turn)
+        lasso = search.seek(table, turn)
         search.left = whole - (share - search.left)
-        return found if found is not None and self._is_confirmed(found) else None
+        return lasso if lasso is not None and self._is_confirmed(lasso) else None
 
     def _told(self, lasso: LassoGame, doubts: Sequence[str]) -> Asking:
         """What was asked on the way round, and settled: first what hangs on these doubts."""

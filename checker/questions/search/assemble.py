@@ -68,12 +68,14 @@ class Assembler:
             assert not unshown(finding), f"{finding.id} names what its witness does not show"
         return sorted(found, key=lambda f: f.id)
 
-    def after_silence(self, those: Iterable[Finding], found: Sequence[Finding]) -> list[Finding]:
+    def after_silence(self, those: Iterable[Finding], findings: Sequence[Finding]) -> list[Finding]:
         """Those findings; of what is a situation only if the table agrees on something, because of what is
-        `found` wrong with that."""
-        return [self._after_silence(finding, found) for finding in those]
+        `findings` wrong with that."""
+        return [self._after_silence(finding, findings) for finding in those]
 
-    def _because(self, finding: Finding, searched: Sequence[Searched], found: Sequence[Finding]) -> Finding:
+    def _because(
+        self, finding: Finding, searched: Sequence[Searched], findings: Sequence[Finding]
+    ) -> Finding:
         """A divergence, with the divergences of the questions asked because of which alone it is there."""
         if finding.kind != "divergence":
             return finding
@@ -82,13 +84,15 @@ class Assembler:
             record = each.records.get(key) if each.question.name == finding.question else None
             if record is not None and record.because:
                 asked = record.because & self._answered_apart(each, record)
-                return replace(finding, because_of=tuple(sorted(self._on(found, asked, finding.editions))))
+                return replace(finding, because_of=tuple(sorted(self._on(findings, asked, finding.editions))))
         return finding
 
-    def _on(self, found: Sequence[Finding], asked: set[str], editions: tuple[str, ...]) -> list[str]:
+    def _on(self, findings: Sequence[Finding], asked: set[str], editions: tuple[str, ...]) -> list[str]:
         """The divergences of these editions on these questions."""
         return [
-            f.id for f in found if f.kind == "divergence" and f.question in asked and f.editions == editions
+            f.id
+            for f in findings
+            if f.kind == "divergence" and f.question in asked and f.editions == editions
         ]
 
     def _answered_apart(self, searched: Searched, record: Record) -> set[str]:
@@ -194,7 +198,7 @@ class Assembler:
         return [self._ambiguity(name, doubt, found) for (name, doubt), found in doubted.items()]
 
     def _stalled(
-        self, searched: Sequence[Searched], ambiguities: Sequence[Finding], found: Sequence[Finding]
+        self, searched: Sequence[Searched], ambiguities: Sequence[Finding], findings: Sequence[Finding]
     ) -> list[Finding]:
         """One for each doubt that changes no answer, but whether there is one; because of what is wrong with
         the questions that are waited for."""
@@ -204,7 +208,7 @@ class Assembler:
             if doubt not in told:
                 finding = self._ambiguity(name, doubt, records)
                 assert finding.witness is not None
-                causes = self._wrong_with(self._waits_for(name, finding.witness), name, found)
+                causes = self._wrong_with(self._waits_for(name, finding.witness), name, findings)
                 made.append(replace(finding, because_of=tuple(sorted(causes))))
         return made
 
@@ -213,7 +217,7 @@ class Assembler:
         row = column(self.editions, witness.question, witness.situation)[name]
         return {blocker[:2] for s in row if s.verdict is not None for blocker in s.verdict.blockers}
 
-    def _after_silence(self, finding: Finding, found: Sequence[Finding]) -> Finding:
+    def _after_silence(self, finding: Finding, findings: Sequence[Finding]) -> Finding:
         """A finding of what is a situation only if the table agrees on something: because of what is wrong
         with that."""
         if not finding.if_agreed or finding.witness is None:
@@ -226,11 +230,11 @@ class Assembler:
                 if one.verdict is not None and not one.met:
                     book = self.editions.rulebook(name, dict(one.interpretation))
                     asked |= unsettled(book, question, finding.witness.situation)
-            causes |= self._wrong_with(asked, name, found)
+            causes |= self._wrong_with(asked, name, findings)
         return replace(finding, because_of=tuple(sorted({*finding.because_of, *causes} - {finding.id})))
 
     def _wrong_with(
-        self, asked: Iterable[tuple[str, Situation]], name: str, found: Sequence[Finding]
+        self, asked: Iterable[tuple[str, Situation]], name: str, findings: Sequence[Finding]
     ) -> set[str]:
         """What is found wrong with the answers of an edition where these are asked."""
         keys = {
@@ -241,7 +245,7 @@ class Assembler:
             )
             if occurrence.editions == (name,) and occurrence.kind in _KINDS
         }
-        return {f.id for f in found if f.editions == (name,) and (f.question, f.kind, f.class_) in keys}
+        return {f.id for f in findings if f.editions == (name,) and (f.question, f.kind, f.class_) in keys}
 
     def _ambiguity(self, name: str, doubt: str, found: list[tuple[Searched, Record]]) -> Finding:
         edition = self.editions.edition(name)
@@ -297,8 +301,8 @@ class Assembler:
         name = clause.split(".")[0]
         edition = self.editions.edition(name)
         under = next((c.under for c in edition.clauses if c.id == clause), ())
-        left = self.editions.readings(name, [doubt for doubt, _ in under])
-        return any(all(i.get(doubt) in readings for doubt, readings in under) for i in left)
+        survivors = self.editions.readings(name, [doubt for doubt, _ in under])
+        return any(all(i.get(doubt) in readings for doubt, readings in under) for i in survivors)
 
     def _unreachable(self, searched: Searched, clause: str) -> Finding:
         return firm(
@@ -391,9 +395,9 @@ class Assembler:
         """The smallest choices of readings under which it is so, of one edition; nothing of two."""
         ways = sorted(record.met or record.under)
         if len(record.key[1]) == 1:
-            left = self.editions.survivors(record.key[1][0], searched.question.name)
+            survivors = self.editions.survivors(record.key[1][0], searched.question.name)
             name = record.key[1][0]
-            chosen = smallest_choices([dict(w[0]) for w in ways], left)
+            chosen = smallest_choices([dict(w[0]) for w in ways], survivors)
             return tuple({f"{name}.{d}": r for d, r in choice.items()} for choice in chosen if choice)
         return ()
 

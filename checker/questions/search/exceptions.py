@@ -94,14 +94,14 @@ def _enumerated(
 ) -> PreventedConflict | None:
     """The smallest situation in which the clause and a target conflict; else one in which it conflicts with
     what the target prevails over. `some`: situations that are looked at, where it is not all."""
-    left = editions.survivors(edition.name, question.name)
+    survivors = editions.survivors(edition.name, question.name)
     further: PreventedConflict | None = None
     every = editions.situations(question.name, editions.rulebook(edition.name, {})) if some is None else some
     before = WORK.steps
     for situation in every:
         if WORK.steps - before > MOST_STEPS:
             raise too_much_work()
-        for interpretation in left:
+        for interpretation in survivors:
             one = _shown(editions, question, edition, clause, exception, situation, freeze(interpretation))
             if one is not None and set(exception.targets) & set(one.conflict):
                 return one
@@ -161,9 +161,9 @@ def _solved_within(
             query = conj((fits(code), code.contradictory, code.speaks[clause.id]))
         if shape_solver.find(query) is None:
             continue
-        found = smallest(shape_solver, query)
-        way = freeze(found.interpretations[f"{edition.name}/"])
-        one = _shown(editions, search.question, edition, clause, exception, found.situation, way)
+        model = smallest(shape_solver, query)
+        way = freeze(model.interpretations[f"{edition.name}/"])
+        one = _shown(editions, search.question, edition, clause, exception, model.situation, way)
         if one is None:
             raise QueryUndecided(Said("the interpreter does not confirm what the solver found"))
         return one

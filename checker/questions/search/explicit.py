@@ -289,8 +289,8 @@ def _tally(
     spoken: set[str],
     mattering: set[str],
 ) -> None:
-    for name, kept in short.items():
-        for outcome_class in kept:
+    for name, classes in short.items():
+        for outcome_class in classes:
             if outcome_class.verdict is None:
                 continue
             spoken.update(outcome_class.verdict.speaking)

@@ -92,17 +92,20 @@ def strike_contradictions(
     findings: dict[str, Finding] = {}
     for question in questions_of(editions.game, variant, editions.members):
         try:
-            found = _clashes(editions, searches, question, names, effort)
+            contradictions = _clashes(editions, searches, question, names, effort)
         except GIVEN_UP:
             continue  # what is not decided of the question is told where all of it is searched
-        if not found.avoidable:
+        if not contradictions.avoidable:
             continue
-        made = {(f.editions[0], f.class_): f for f in Assembler(editions, variant).findings([found.searched])}
-        for (name, class_), ways in found.avoidable.items():
+        made = {
+            (f.editions[0], f.class_): f
+            for f in Assembler(editions, variant).findings([contradictions.searched])
+        }
+        for (name, class_), ways in contradictions.avoidable.items():
             cause = made[(name, class_)]
             findings[cause.id] = cause
-            left = editions.survivors(name, question.name)
-            for nogood in smallest_choices([dict(way) for way in ways], left):
+            survivors = editions.survivors(name, question.name)
+            for nogood in smallest_choices([dict(way) for way in ways], survivors):
                 shown.append(_eliminated(editions, name, nogood, cause.id))
     examples = {name: list(editions.nogoods.get(name, ())) for name in names}
     struck = strike_all(editions, shown)
@@ -147,13 +150,13 @@ def _clashes(
     if not is_large(editions.game, question):
         return clashes(editions, question, names)
     search = search_of(editions, searches, question, effort)
-    found = Contradictions(search.contradictions(names))
+    contradictions = Contradictions(search.contradictions(names))
     for name in names:
-        own = [r.key[2] for r in found.searched.records.values() if r.key[1] == (name,)]
+        own = [r.key[2] for r in contradictions.searched.records.values() if r.key[1] == (name,)]
         if own and len(editions.survivors(name, question.name)) > 1:
             for class_, ways in search.avoidable(name, own).items():
-                found.avoidable[(name, class_)] = ways
-    return found
+                contradictions.avoidable[(name, class_)] = ways
+    return contradictions
 
 
 def _eliminated(editions: Editions, edition: str, nogood: Nogood, cause: str) -> Eliminated:

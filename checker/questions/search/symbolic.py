@@ -250,14 +250,14 @@ class SymbolicSearch:
 
     def _alive_at(self, shape_solver: ShapeSolver, name: str, way: Mapping[str, str]) -> bool:
         encoded_edition = shape_solver.free(name)
-        found = shape_solver.find(
+        model = shape_solver.find(
             fits(encoded_edition.code), neg(encoded_edition.code.blocked), encoded_edition.chooses(way)
         )
-        if found is None:
+        if model is None:
             return False
-        verdict = verdict_of(self.editions, name, way, self.question.name, found.situation)
+        verdict = verdict_of(self.editions, name, way, self.question.name, model.situation)
         if verdict is None or verdict.outcome.status is Status.BLOCKED:
-            raise _SpuriousModel(found.situation)
+            raise _SpuriousModel(model.situation)
         return True
 
     # -------------------------------------------------------------- whether it is about anything
@@ -307,20 +307,20 @@ class SymbolicSearch:
 
         def search() -> bool:
             for shape_solver in self.shape_solvers:
-                found = shape_solver.find(wanted({e: shape_solver.free(e) for e in editions}))
-                if found is not None and not is_so(found):
-                    raise _SpuriousModel(found.situation)
-                if found is not None:
+                model = shape_solver.find(wanted({e: shape_solver.free(e) for e in editions}))
+                if model is not None and not is_so(model):
+                    raise _SpuriousModel(model.situation)
+                if model is not None:
                     return True
             return False
 
         return search
 
-    def _verdict(self, edition: str, found: Model) -> Verdict | None:
+    def _verdict(self, edition: str, model: Model) -> Verdict | None:
         """What an edition answers in a situation found, as it is read there; None where it is no situation
         for it, or it errs there."""
-        way = found.interpretations[f"{edition}/"]
-        return verdict_of(self.editions, edition, way, self.question.name, found.situation)
+        way = model.interpretations[f"{edition}/"]
+        return verdict_of(self.editions, edition, way, self.question.name, model.situation)
 
     def _exclude_nothing(self) -> None:
         """Notes where `given` excludes no situation (how many it does is not counted)."""
@@ -343,9 +343,9 @@ class SymbolicSearch:
         with suppress(*GIVEN_UP):
             for shape_solver in self.shape_solvers:
                 code = shape_solver.free(name).code
-                found = shape_solver.find(fits(code), code.blocked)
-                if found is not None:
-                    self._column(found.situation)
+                model = shape_solver.find(fits(code), code.blocked)
+                if model is not None:
+                    self._column(model.situation)
 
     # -------------------------------------------------------------- the kinds
 
@@ -394,18 +394,18 @@ class SymbolicSearch:
 
         def one_more(shape_solver: ShapeSolver) -> bool:
             here = shape_solver.free(name)
-            found = shape_solver.find(
+            model = shape_solver.find(
                 self._lacking(kind, here), by(shape_solver, here, lambda c: names_of((c,))[0] not in known)
             )
-            if found is None:
+            if model is None:
                 return False
             new = {
                 o.class_[0]
-                for o in self._shown(found.situation)
+                for o in self._shown(model.situation)
                 if (o.kind, o.editions) == (kind, (name,)) and o.class_
             }
             if not new - {*known}:
-                raise _SpuriousModel(found.situation)
+                raise _SpuriousModel(model.situation)
             for clause in sorted(new - {*known}):
 
                 def shown(at: ShapeSolver, seats: Seats, clause: str = clause) -> Truth:
@@ -573,21 +573,21 @@ class SymbolicSearch:
         for shape_solver in self.shape_solvers:
             while True:
                 seats = {one: shape_solver.free(one), other: shape_solver.free(other)}
-                found = shape_solver.find(
+                model = shape_solver.find(
                     self._apart(shape_solver, seats, one, other, ways),
                     *(neg(self._says_both(seats, one, other, class_)) for class_ in seen),
                 )
-                if found is None:
+                if model is None:
                     break
                 compatible = False
-                news = self._new_divergences(found, one, other, seen)
+                news = self._new_divergences(model, one, other, seen)
                 for class_ in news:
                     seen.append(class_)
                     self._again(
                         one, other, ways, partial(self._diverges, one, other, shape_solver, class_, ways)
                     )
                 if not news:
-                    self._explain(found.situation, one, other, ways)
+                    self._explain(model.situation, one, other, ways)
         return compatible
 
     def _again(self, one: str, other: str, ways: Ways, run: Callable[[], None]) -> None:
@@ -647,9 +647,9 @@ class SymbolicSearch:
         return conj(says(self.editions, self.question.name, seats[n], class_) for n in (one, other))
 
     def _new_divergences(
-        self, found: Model, one: str, other: str, seen: list[tuple[str, ...]]
+        self, model: Model, one: str, other: str, seen: list[tuple[str, ...]]
     ) -> list[tuple[str, ...]]:
-        shown = self._shown(found.situation)
+        shown = self._shown(model.situation)
         return [
             o.class_
             for o in shown
@@ -685,14 +685,14 @@ class SymbolicSearch:
 
         def one_more(shape_solver: ShapeSolver) -> bool:
             seats = {e: shape_solver.free(e) for e in editions}
-            found = shape_solver.find(
+            model = shape_solver.find(
                 wrong(shape_solver, seats), *(neg(excluded(shape_solver, seats, k)) for k in keys)
             )
-            if found is None:
+            if model is None:
                 return False
-            key = self._key_of(kind, editions, found)
+            key = self._key_of(kind, editions, model)
             if key is None or key in keys:
-                raise _SpuriousModel(found.situation)
+                raise _SpuriousModel(model.situation)
 
             def shown(at: ShapeSolver, seats: Seats) -> Truth:
                 return conj((wrong(at, seats), excluded(at, seats, key)))
@@ -723,9 +723,9 @@ class SymbolicSearch:
 
         return not any(self._confirmed(editions, shows, shape_solver) for shape_solver in shape_solvers)
 
-    def _key_of(self, kind: str, editions: tuple[str, ...], found: Model) -> Key | None:
-        ways = tuple(tuple(sorted(found.interpretations[f"{e}/"].items())) for e in editions)
-        for occurrence in self._shown(found.situation):
+    def _key_of(self, kind: str, editions: tuple[str, ...], model: Model) -> Key | None:
+        ways = tuple(tuple(sorted(model.interpretations[f"{e}/"].items())) for e in editions)
+        for occurrence in self._shown(model.situation):
             if occurrence.kind == kind and occurrence.editions == editions and ways in occurrence.under:
                 return occurrence.key
         return None
@@ -801,21 +801,21 @@ class SymbolicSearch:
             met = [s.code.met for s in seats.values()]
             while not record.met >= every:
                 known = [self._chooses(seats, editions, way) for way in sorted(record.met)]
-                found = shape_solver.find(shown(shape_solver, seats), *met, neg(disj(known)))
-                if found is None:
+                model = shape_solver.find(shown(shape_solver, seats), *met, neg(disj(known)))
+                if model is None:
                     break
                 if record.settled is None:
-                    found = smallest(shape_solver, shown(shape_solver, seats), *met)
+                    model = smallest(shape_solver, shown(shape_solver, seats), *met)
                 before = len(record.met)
-                occurrence = self._occurrence(record.kind, editions, record.key[2], found.situation)
-                if occurrence is None and self._occurrence(record.kind, editions, None, found.situation):
+                occurrence = self._occurrence(record.kind, editions, record.key[2], model.situation)
+                if occurrence is None and self._occurrence(record.kind, editions, None, model.situation):
                     return False  # it is there, but of another class: by other answers of the others
                 if occurrence is None:
-                    raise _SpuriousModel(found.situation)
+                    raise _SpuriousModel(model.situation)
                 record.under |= occurrence.under
                 record.met |= occurrence.met
                 if record.settled is None and occurrence.met:
-                    record.settled = found.situation
+                    record.settled = model.situation
                 if len(record.met) == before:
                     return False
         return record.met >= every
@@ -834,10 +834,10 @@ class SymbolicSearch:
                     conj((shown(shape_solver, seats), *(s.code.met for s in seats.values())))
                     for seats in ({e: shape_solver.free(e) for e in editions}, *fixed)
                 ]
-                found = shape_solver.find(*query)
-                if found is None:
+                model = shape_solver.find(*query)
+                if model is None:
                     break
-                missing = self._missing(record, wanted, tried, found.situation)
+                missing = self._missing(record, wanted, tried, model.situation)
                 if missing is None:
                     situation = smallest(shape_solver, *query).situation
                     noted = self._note(record.kind, editions, record.key[2], situation)

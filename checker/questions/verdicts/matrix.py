@@ -128,10 +128,10 @@ def verdict_of(
 def column(editions: Editions, question: str, situation: Situation) -> Column:
     """The column of a situation, as `outcome_classes`. Raises TooManySteps."""
     found: dict[str, tuple[Cell, ...]] = {}
-    for name, kept in outcome_classes(editions, question, situation).items():
+    for name, classes in outcome_classes(editions, question, situation).items():
         row = editions.row(name, question)
         places: dict[int, Cell] = {}
-        for outcome_class in kept:
+        for outcome_class in classes:
             for place in bits(outcome_class.places):
                 places[place] = Cell(
                     name, row.interpretations[place], outcome_class.verdict, outcome_class.met
