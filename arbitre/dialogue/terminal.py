@@ -54,12 +54,16 @@ class Terminal:
         else:
             self.console.print()
 
+    def verbatim(self, line: str) -> None:
+        """A line that can be copied, whatever stands in it."""
+        self.console.file.write(f"{printable(line)}\n")
+
     def rows(self, rows: Iterable[tuple[str, ...]]) -> None:
         """Rows of cells in columns."""
         self.console.print(grid(rows))
 
-    def decide(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """An answer that is not empty, to what the table has to decide. Raises Left, and TakenBack."""
+    def decide(self, prompt: str, words: Sequence[str] = (), *, or_nothing: bool = False) -> str:
+        """An answer, which is not empty unless `or_nothing`. Raises Left, and TakenBack."""
         while True:
             text = self.ask(prompt, words)
             match command_of(text):
@@ -67,7 +71,7 @@ class Terminal:
                     raise Left
                 case "undo":
                     raise TakenBack
-                case None if text:
+                case None if text or or_nothing:
                     return text
                 case _:
                     self.say(_("Write a number of the list, or the answer in words; `undo` or `quit`."))
@@ -77,7 +81,7 @@ class Terminal:
         the end of the input."""
         shown = f"{printable(prompt)}: "
         if self.is_terminal:
-            with _completing(words):
+            with Completion(words):
                 try:
                     return input(shown)[:LONGEST].strip()
                 except EOFError:
@@ -101,7 +105,7 @@ class Terminal:
             self.console.file.flush()
 
 
-class _completing:
+class Completion:
     """While a line is read, the tabulator completes it to one of these words."""
 
     def __init__(self, words: Sequence[str]) -> None:
@@ -112,7 +116,7 @@ class _completing:
             import readline
 
             readline.set_completer_delims(",;[]{}")
-            readline.set_completer(self._complete)
+            readline.set_completer(self.complete)
             readline.parse_and_bind("tab: complete")
 
     def __exit__(self, *raised: object) -> None:
@@ -121,7 +125,8 @@ class _completing:
 
             readline.set_completer(None)
 
-    def _complete(self, text: str, number: int) -> str | None:
+    def complete(self, text: str, number: int) -> str | None:
+        """The completion of that number, from 0, of what is typed; None beyond the last."""
         lead = text[: len(text) - len(text.lstrip())]
         fitting = [word for word in self.words if fold(word).startswith(fold(text.strip()))]
         return lead + fitting[number] if number < len(fitting) else None

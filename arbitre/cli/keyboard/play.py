@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 import rich_click as click
@@ -101,7 +102,6 @@ def command(
 def _tell_log(terminal: Terminal, kept: KeptLog, rulings: str | None) -> None:
     """Says where the log is; prints it where it is in no file."""
     from arbitre.project.project import is_path
-    from arbitre.report.as_text.page import one_line
     from arbitre.wording.catalogue import _
 
     if kept.path is None or kept.failed is not None:
@@ -110,6 +110,6 @@ def _tell_log(terminal: Terminal, kept: KeptLog, rulings: str | None) -> None:
         terminal.say(_("The log:"))
         terminal.console.file.write(kept.text)
         return
-    with_rulings = f" --rulings {rulings}" if rulings is not None and is_path(rulings) else ""
+    with_rulings = f" --rulings {shlex.quote(rulings)}" if rulings is not None and is_path(rulings) else ""
     terminal.say(_("The log is in {path}. It is checked by:", path=str(kept.path)))
-    one_line(terminal.console, f"arbitre replay {kept.path}{with_rulings}", indent=2)
+    terminal.verbatim(f"  arbitre replay {shlex.quote(str(kept.path))}{with_rulings}")
