@@ -23,7 +23,7 @@ ORDER = (
     *("checker.questions", "checker.claims", "checker.reconcile", "checker.errors"),
     *("checker.play.abstract", "checker.play.invariants", "checker.play.termination", "checker.play.reach"),
     *("checker.play", "checker.text", "checker.pipeline", "checker"),
-    *("arbitre.project", "arbitre.wording", "arbitre.commands"),
+    *("arbitre.project", "arbitre.wording", "arbitre.commands", "arbitre.commands.rulings"),
     *("arbitre.report", "arbitre.report.as_text", "arbitre.report.as_json"),
     *("arbitre.dialogue", "arbitre", "arbitre.cli.frame", "arbitre.cli.keyboard", "arbitre.cli"),
 )
@@ -100,7 +100,8 @@ REACHED = {
     "arbitre/report": ("arbitre/cli/test_cli", "arbitre/cli/test_playing"),
     "arbitre/report/as_json": ("arbitre/report/test_schemas", "arbitre/report/test_reports"),
     "arbitre/report/as_text": ("arbitre/report/test_reports", "arbitre/cli/test_playing"),
-    "arbitre/dialogue": ("arbitre/dialogue/test_play",),
+    "arbitre/commands/rulings": ("arbitre/dialogue/test_ruling",),
+    "arbitre/dialogue": ("arbitre/dialogue/test_play", "arbitre/dialogue/test_ruling"),
     "arbitre/cli/keyboard": ("arbitre/dialogue/test_play",),
     "arbitre/cli": ("arbitre/cli/test_cli", "arbitre/cli/test_playing"),
     "arbitre/cli/frame": ("arbitre/cli/test_cli", "arbitre/cli/test_options"),

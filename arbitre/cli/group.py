@@ -15,6 +15,7 @@ COMMANDS = {
     "play": "keyboard.play",
     "simulate": "simulate",
     "explain": "explain",
+    "rule": "keyboard.rule",
     "accept": "accept",
     "coverage": "coverage",
     "list": "listing",

@@ -99,6 +99,7 @@ def test_a_report_that_is_not_so_is_told(arbitre: Ran) -> None:
         (("explain", "en.first_to_show"), "arbitre.explanation/1"),
         (("explain", "outcome"), "arbitre.explanation/1"),
         (("accept", SILENCE, "--reason", "as it is", "--baseline", "b.json"), "arbitre.accepted/1"),
+        (("rule", "tokens", "--list"), "arbitre.rulings/1"),
     ],
 )
 def test_what_a_command_writes(arbitre: Ran, arguments: tuple[str, ...], name: str) -> None:

@@ -1,0 +1,1 @@
+"""Rulings of a house: written into a file of theirs, and what they have settled so far."""
