@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Union
 
+from dsl.types.hidden import is_hidden
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -72,6 +74,8 @@ Value = bool | int | Fraction | Case | Player | Record | Tagged | None | Bag | V
 
 def sort_key(value: Value) -> tuple[object, ...]:
     """A key that orders values of one type the same way on every machine."""
+    if is_hidden(value):
+        return (0, value.order)  # type: ignore[union-attr]
     match value:
         case None:
             return (0,)

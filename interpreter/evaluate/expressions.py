@@ -14,6 +14,7 @@ from dsl import model as m
 from dsl.text.span import Span
 from dsl.types.algebra import is_rational
 from dsl.types.enumerate import every
+from dsl.types.hidden import Looked, apart, is_hidden, of_all, of_any, of_names
 from dsl.types.types import (
     BagType,
     EnumType,
@@ -146,7 +147,7 @@ def _later(expr: m.Expr) -> Code:
     def run(env: Env, context: Context) -> Any:
         try:
             return code(env, context)
-        except (Blocked, SpecError) as error:
+        except (Blocked, SpecError, Looked) as error:
             return _Failed(error)
 
     return run
@@ -274,9 +275,22 @@ def _modulo(e: m.Arithmetic) -> Code:
 def _compare(e: m.Compare) -> Code:
     op = comparison(e.op)
     if isinstance(e.left.type, EnumType) and e.left.type == e.right.type:
-        left, right = code_of(e.left), code_of(e.right)
-        return lambda env, context: op(left(env, context).index, right(env, context).index)
+        return _of_cases(op, e.left, e.right)
     return _of_two(op, e.left, e.right)
+
+
+def _of_cases(op: Callable[[Any, Any], bool], left_expr: m.Expr, right_expr: m.Expr) -> Code:
+    """The comparison of two cases, by their places among those of their type."""
+    left, right = code_of(left_expr), code_of(right_expr)
+
+    def run(env: Env, context: Context) -> Any:
+        one, other = left(env, context), right(env, context)
+        try:
+            return op(one.index, other.index)
+        except Looked as looked:
+            return of_any(lambda one, other: op(one.index, other.index), (one, other), looked)
+
+    return run
 
 
 def comparison(op: m.CompareOp) -> Callable[[Any, Any], bool]:
@@ -300,7 +314,15 @@ def comparison(op: m.CompareOp) -> Callable[[Any, Any], bool]:
 
 def _of_two(op: Callable[[Any, Any], Any], left_expr: m.Expr, right_expr: m.Expr) -> Code:
     left, right = code_of(left_expr), code_of(right_expr)
-    return lambda env, context: op(left(env, context), right(env, context))
+
+    def run(env: Env, context: Context) -> Any:
+        one, other = left(env, context), right(env, context)
+        try:
+            return op(one, other)
+        except Looked as looked:
+            return of_any(op, (one, other), looked)
+
+    return run
 
 
 # ------------------------------------------------------------------ parts of values
@@ -311,7 +333,31 @@ def _items(value: Any) -> tuple[Any, ...]:
 
 
 def _member(e: m.Member) -> Code:
-    return _of_two(lambda item, collection: item in _items(collection), e.item, e.collection)
+    item, collection = code_of(e.item), code_of(e.collection)
+
+    def run(env: Env, context: Context) -> Any:
+        wanted, items = item(env, context), _items(collection(env, context))
+        try:
+            return wanted in items
+        except Looked:
+            return _is_among(wanted, items)
+
+    return run
+
+
+def _is_among(wanted: Any, items: tuple[Any, ...]) -> bool:
+    """Whether it is one of the items, of which some are not known. Raises Looked where it may be one of
+    these, and is none of the others."""
+    looked: Looked | None = None
+    for item in items:
+        try:
+            if item is wanted or (item == wanted if is_hidden(item) else wanted == item):
+                return True
+        except Looked as look:
+            looked = looked or look
+    if looked is not None:
+        raise looked
+    return False
 
 
 def _is_tag(e: m.IsTag) -> Code:
@@ -319,7 +365,11 @@ def _is_tag(e: m.IsTag) -> Code:
 
     def run(env: Env, context: Context) -> Any:
         value = subject(env, context)
-        return value.tag == tag if type(value) is Tagged else (value is None and tag == "none")
+        if type(value) is Tagged:
+            return value.tag == tag
+        if is_hidden(value) and tag != "none":
+            return of_all(value, lambda kind: type(kind) is Tagged and kind.tag == tag)
+        return value is None and tag == "none"
 
     return run
 
@@ -329,6 +379,8 @@ def _payload(e: m.Payload) -> Code:
 
     def run(env: Env, context: Context) -> Any:
         value = subject(env, context)
+        if is_hidden(value):
+            return value.payload
         if type(value) is Tagged and value.tag in tags:
             return value.payload
         raise NoValue(f"`{show_plain(value)}` carries nothing of `{' or '.join(tags)}`", span)
@@ -489,9 +541,17 @@ def _laid(e: m.Using | m.Along) -> Code:
     layout, span = Layout(e.shape, code_of), e.span
     if isinstance(e, m.Along):
         row = code_of(e.row)
-        return lambda env, context: layout.along(row(env, context), context, span)
+        return lambda env, context: layout.along(_seen(row(env, context)), context, span)
     cards = code_of(e.cards)
-    return lambda env, context: layout.using(_items(cards(env, context)), context, span)
+    return lambda env, context: layout.using(_seen(_items(cards(env, context))), context, span)
+
+
+def _seen(cards: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The cards. Raises Looked where one is not known."""
+    for card in cards:
+        if is_hidden(card):
+            raise Looked(card, apart(card))
+    return cards
 
 
 def _all_laid(e: m.Using | m.Along) -> Code:
@@ -508,10 +568,34 @@ def _kept(binder: m.Binder, backwards: bool = False) -> Places:
 
     def run(env: Env, context: Context) -> Iterator[dict[str, Any]]:
         for inner in places(env, context):
-            if where(inner, context):
+            try:
+                kept = where(inner, context)
+            except Looked as looked:
+                kept = _whatever(where, inner, context, looked)
+            if kept:
                 yield inner
 
     return run
+
+
+def _whatever(code: Code, env: Env, context: Context, looked: Looked) -> Any:
+    """The value, whatever the one is that was looked at. Raises Looked where it is not the same."""
+    return of_names(lambda names: code(names, context), env, looked)
+
+
+def _each(body: Code, places: Places, env: Env, context: Context) -> list[Any]:
+    """The values at all places."""
+    try:
+        return [body(inner, context) for inner in places(env, context)]
+    except Looked:
+        pass
+    values = []
+    for inner in places(env, context):
+        try:
+            values.append(body(inner, context))
+        except Looked as looked:
+            values.append(_whatever(body, inner, context, looked))
+    return values
 
 
 def _quantified(e: m.Quantified) -> Code:
@@ -539,6 +623,7 @@ def _until_decided(
 
     def run(env: Env, context: Context) -> Any:
         blocked: Blocked | None = None
+        unknown: Looked | None = None
         count = 0
         for inner in places(env, context):
             try:
@@ -546,10 +631,18 @@ def _until_decided(
             except Blocked as here:
                 blocked = here if blocked is None else blocked | here
                 continue
+            except Looked as looked:
+                try:
+                    value = _whatever(at_place, inner, context, looked)
+                except Looked as still:
+                    unknown = unknown or still
+                    continue
             if bool(value) is counted:
                 count += 1
                 if count == enough:
                     return decided
+        if unknown is not None:
+            raise unknown
         if blocked is not None:
             raise blocked
         return ending[count]
@@ -572,15 +665,15 @@ def _aggregate(e: m.Aggregate) -> Code:
 def _sum(e: m.Aggregate) -> Code:
     places, body = _kept(e.binder), code_of(e.body)
     if is_rational(e.type):
-        return lambda env, context: _total([body(inner, context) for inner in places(env, context)])
-    return lambda env, context: sum([body(inner, context) for inner in places(env, context)])
+        return lambda env, context: _total(_each(body, places, env, context))
+    return lambda env, context: sum(_each(body, places, env, context))
 
 
 def _extreme(e: m.Aggregate, pick: Callable[[list[Any]], Any]) -> Code:
     places, body, kind, span = _kept(e.binder), code_of(e.body), e.kind, e.span
 
     def run(env: Env, context: Context) -> Any:
-        values = [body(inner, context) for inner in places(env, context)]
+        values = _each(body, places, env, context)
         if not values:
             raise NoValue(f"there is no {kind} of nothing", span)
         return pick(values)
@@ -673,7 +766,7 @@ def _mapped(e: m.Mapped) -> Code:
         case _:
             assert isinstance(e.type, ListType)
             make = tuple
-    return lambda env, context: make([body(inner, context) for inner in places(env, context)])
+    return lambda env, context: make(_each(body, places, env, context))
 
 
 def _fold(e: m.Fold) -> Code:
@@ -694,7 +787,7 @@ def _best(e: m.Best) -> Code:
     source = e.binder.source
     if isinstance(source, m.Using):
         cards = code_of(source.cards)
-        return lambda env, context: best_laid(e, _items(cards(env, context)), env, context, code_of)
+        return lambda env, context: best_laid(e, _seen(_items(cards(env, context))), env, context, code_of)
     items = _laid(source) if isinstance(source, m.Along) else code_of(source)
     if isinstance(source, m.Along):
         return lambda env, context: best_of(e, items(env, context), env, context, code_of)
@@ -715,14 +808,21 @@ def _call(e: m.Call) -> Code:
         inner = {}
         for name, code in zip(names, codes):  # noqa: B905 (as many)
             inner[name] = code(env, context)
-        return body(inner, context)
+        try:
+            return body(inner, context)
+        except Looked as looked:
+            return _whatever(body, inner, context, looked)
 
     def remembered(env: Env, context: Context) -> Any:
         args = [code(env, context) for code in codes]
         key = (id(function), *map(id, args))
         found = context.calls.get(key)
         if found is None:
-            value = body(dict(zip(names, args, strict=True)), context)
+            inner = dict(zip(names, args, strict=True))
+            try:
+                value = body(inner, context)
+            except Looked as looked:
+                value = _whatever(body, inner, context, looked)
             found = context.calls[key] = (args, value)
         return found[1]
 
@@ -733,10 +833,17 @@ def _call(e: m.Call) -> Code:
 def _ask(e: m.Ask) -> Code:
     question, span = e.question, e.span
     codes = [code_of(arg) for arg in e.args]
+
+    def asked(situation: tuple[Any, ...], context: Context) -> Any:
+        try:
+            return context.ask(question, situation, span)
+        except Looked as looked:
+            return of_any(lambda *values: context.ask(question, values, span), situation, looked)
+
     if len(codes) == 1:
         (only,) = codes
-        return lambda env, context: context.ask(question, (only(env, context),), span)
-    return lambda env, context: context.ask(question, tuple([code(env, context) for code in codes]), span)
+        return lambda env, context: asked((only(env, context),), context)
+    return lambda env, context: asked(tuple([code(env, context) for code in codes]), context)
 
 
 def _doubt_value(e: m.DoubtValue) -> Code:

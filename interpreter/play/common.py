@@ -5,7 +5,7 @@ known, and neither is how many cards lie in a zone.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dsl.types.values import Bag, Value, bag_of, sort_key
@@ -26,15 +26,24 @@ class Shared:
     most: Mapping[str, int] = field(default_factory=dict)
 
 
-def shared(states: Sequence[State]) -> Shared:
-    """What these states (one at least) share of their zones; the rest is as in the first."""
+Kinds = Callable[[Value], tuple[Value, ...]]
+
+
+def shared(states: Sequence[State], narrowed: Sequence[Kinds] = ()) -> Shared:
+    """What these states (one at least) share of their zones; the rest is as in the first. `narrowed`: for
+    each state, what a card that is not known can be, where more is known than what is left of a deck."""
     first = states[0]
     zones: dict[str, Value] = {}
     possible: dict[str, tuple[Value, ...]] = {}
     most: dict[str, int] = {}
     for key, value in first.zones.items():
         ways = [state.cards(key) for state in states if key in state.zones]
-        if all(way == ways[0] for way in ways):
+        alike = all(way == ways[0] for way in ways)
+        open_cards = {card for way in ways for card in way if is_unknown(card)}
+        kinds = (
+            {each for card in open_cards for told in narrowed for each in told(card)} if open_cards else set()
+        )
+        if alike and not kinds:
             continue
         size = min(map(len, ways))
         if max(map(len, ways)) > size:
@@ -43,6 +52,8 @@ def shared(states: Sequence[State]) -> Shared:
         cards = (*common, *[None] * (size - len(common)))
         shown = tuple(unknown("", place) if card is None else card for place, card in enumerate(cards))
         zones[key] = bag_of(shown) if isinstance(value, Bag) else shown
+        if kinds:
+            rest = {*(card for card in rest if not is_unknown(card)), *kinds}
         if rest and len(rest) <= MOST_POSSIBLE and not any(map(is_unknown, rest)):
             possible[key] = tuple(sorted(rest, key=sort_key))
     return Shared(replace(first, zones={**first.zones, **zones}), possible, most)

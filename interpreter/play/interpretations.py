@@ -5,10 +5,11 @@ evaluated once for each way to read the doubts on which it depends, not once for
 these ways part, `Diverged` is raised, and whoever plays goes on with the parts one by one, or stops.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
+from typing import Any
 
 from dsl.model import Edition, Expr, Flow, Game, Rulings
 from dsl.text.errors import ArbitreError, Portable, Problem, did_you_mean, fail
@@ -186,9 +187,13 @@ class Interpretations:
         """Whether an interpretation of a mask has one of these readings for each of these doubts."""
         return any(all(each[name] in readings[name] for name in readings) for each in self.of(mask))
 
-    def judge(self, mask: int) -> "JointJudge":
-        """The interpretations of a mask as one judge."""
-        return JointJudge(self, mask)
+    def judge(self, mask: int, unveiled: Callable[[Any], Any] | None = None) -> "JointJudge":
+        """The interpretations of a mask as one judge. `unveiled`: what is told instead of a value."""
+        return JointJudge(self, mask, unveiled)
+
+    def asks(self, expr: Expr) -> frozenset[str]:
+        """The questions on which `expr` depends."""
+        return self._depends(expr)[2]
 
     def book(self, readings: Mapping[str, str], agreed: Mapping[Key, Value]) -> AskedBook:
         """The rulebook under these readings, with these agreed answers."""
@@ -251,9 +256,12 @@ class Interpretations:
 class JointJudge:
     """Some of the interpretations of a panel. (See `judge.Judge`.)"""
 
-    def __init__(self, panel: Interpretations, mask: int) -> None:
+    def __init__(
+        self, panel: Interpretations, mask: int, unveiled: Callable[[Any], Any] | None = None
+    ) -> None:
         self.panel = panel
         self.mask = mask
+        self._unveiled = unveiled
 
     def answer(self, expr: Expr, env: Mapping[str, Value], agreed: Mapping[Key, Value]) -> Answer:
         """What `expr` comes to. Raises Split where the interpretations differ; ArbitreError."""
@@ -261,6 +269,8 @@ class JointJudge:
         agreed = self.panel.concerning(agreed, expr)
         for mask, readings in self.panel.parts(self.mask, expr):
             answer = self.panel.book({**self.panel.fixed, **readings}, agreed).answer(expr, env)
+            if self._unveiled is not None and not isinstance(answer.value, Unsettled):
+                answer = replace(answer, value=self._unveiled(answer.value))
             sort = _sort(answer)
             before = parts.get(sort)
             parts[sort] = (

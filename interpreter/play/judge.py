@@ -62,9 +62,10 @@ class AskedBook(Rulebook):
     def ask(self, question: str, situation: Situation, span: Span) -> Value:
         """The answer to a question. Raises Blocked where there is none."""
         key = (question, situation)
+        agreed = key in self.agreed
         if not self._inside:
             self.asked.append(key)
-        if key in self.agreed:
+        if agreed:
             return self.agreed[key]
         before, self._inside = self._inside, True
         try:

@@ -16,6 +16,7 @@ from typing import TypeGuard, assert_never
 from dsl import model as m
 from dsl.text.errors import ArbitreError, Portable, Problem, fail
 from dsl.text.span import NOWHERE, Span
+from dsl.types.hidden import Looked
 from dsl.types.types import BagType, ListType, SetType, Type
 from dsl.types.values import Bag, Player, Record, Value, ValueSet, bag_of
 from interpreter.analysis.dependencies import free_names
@@ -138,8 +139,8 @@ class Machine(Choosing):
             begun = len(happened)
             try:
                 after = self.step(state, judge, happened)
-            except MissingCards as missing:
-                missing.state, missing.happened = state, tuple(happened[:begun])
+            except (MissingCards, Looked) as stopped:
+                stopped.state, stopped.happened = state, tuple(happened[:begun])
                 raise
             if not isinstance(after, State):
                 return Stop(state, after, tuple(happened))

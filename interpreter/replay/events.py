@@ -1,16 +1,19 @@
 """What each event of a log does to a world, or why it cannot be.
 
 Every function takes a world that waits for something and yields the worlds after the event. It raises Dead
-with the reason where there is none; Split and Obscured pass through (`Worlds.each`).
+with the reason where there is none; Diverged and Looked pass through (`Worlds.each`).
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import NoReturn, TypeVar, assert_never
 
 from dsl.model import Ask, Chance, Literal, Play, Question
 from dsl.text.errors import ArbitreError, did_you_mean
+from dsl.types.hidden import Looked
 from dsl.types.types import BagType, IntType, ListType, PlayerType, SetType, Type
 from dsl.types.values import Bag, Player, Value, bag_of
 from interpreter.analysis.statements import chances_of, choices_of, statements_of, steps_of
@@ -27,13 +30,13 @@ from interpreter.logs.log import (
 )
 from interpreter.play.machine import items_of
 from interpreter.play.state import Asked, Begun, ChoiceDue, DrawDue, Ended, Moved, Unsettled, is_unknown
-from interpreter.replay.hidden_cards import identify, show_cards, told_apart
-from interpreter.replay.worlds import Dead, Failure, Fork, Onward, Untold, World, Worlds
+from interpreter.replay.hidden_cards import cards_for, distinct, has_tokens, identify, show_cards, told_apart
+from interpreter.replay.worlds import Dead, Failure, Fork, Onward, Untold, World, Worlds, now_due
 from interpreter.rulebook.rulebook import Rulebook, Situation, Status, Verdict
 from interpreter.rulebook.situations import ValueReader, parse_situation, printable, show
 from interpreter.runtime import yamltext
 from interpreter.runtime.yamltext import Node, Scalar
-from interpreter.values.show import players_in
+from interpreter.values.show import fits, players_in
 
 T = TypeVar("T")
 Played = PlayEvent
@@ -159,9 +162,27 @@ class Moves:
                 raise Dead(self._with_legal("impossible-card", message, world, due, player))
             return replace(world, state=known[0], knowledge=known[1])
         if not self.machine.is_there(world.state, due, player, value, judge):
+            found = self._among_unknown(world, due, player, value)
+            if found:
+                raise Fork(found)
             message = f"`{who}` cannot choose {self._show(value)}"
             raise Dead(self._with_legal("illegal-move", message, world, due, player))
         return world
+
+    def _among_unknown(self, world: World, due: ChoiceDue, player: Player, value: Value) -> tuple[World, ...]:
+        """The worlds in which what he chooses is one of the things to choose from, of which some are not
+        known, and in which it could be told."""
+        source = self.machine.source(world.state, due, player, self.worlds.judge(world))
+        if source is None or value is None or not fits(value, due.statement.domain):
+            return ()
+        wanted = items_of(value) if isinstance(value, tuple | Bag) else (value,)
+        missing = Counter(wanted) - Counter(source)
+        if not missing:
+            return ()
+        item = next(iter(missing))
+        ways = (cards_for(thing, item) for thing in distinct(world.state, source))
+        told = (identify(world.state, world.knowledge, way) for way in ways if way)
+        return tuple(replace(world, state=each[0], knowledge=each[1]) for each in told if each is not None)
 
     def _permitted(self, world: World, due: ChoiceDue, player: Player, value: Value) -> World:
         """The world, if the rules permit the choice. Raises Dead."""
@@ -230,13 +251,24 @@ class Moves:
         """The failure of a choice, with what is legal instead (as far as the cards are known)."""
         legal: list[Value] = []
         judge = self.worlds.judge(world)
-        for value in islice(self.machine.possible(world.state, due, player, judge), MAX_LOOKED):
-            if self.machine.allowed(world.state, due, player, value, judge) is True:
-                legal.append(value)
+        for value in self._listed(world, due, player):
+            with suppress(Looked):
+                if (
+                    not has_tokens(value)
+                    and self.machine.allowed(world.state, due, player, value, judge) is True
+                ):
+                    legal.append(value)
             if len(legal) >= MAX_LEGAL:
                 break
         speaking = dict.fromkeys(clause for a in asked for clause in a.verdict.speaking)
         return Failure(code, message, player.name, tuple(legal), due.statement.domain, tuple(speaking))
+
+    def _listed(self, world: World, due: ChoiceDue, player: Player) -> Iterator[Value]:
+        """What there is to choose, as far as it is known without looking at cards that are not."""
+        with suppress(Looked):
+            yield from islice(
+                self.machine.possible(world.state, due, player, self.worlds.judge(world)), MAX_LOOKED
+            )
 
     # -------------------------------------------------------------- claims
 
@@ -421,16 +453,31 @@ class Moves:
             self._unknown(event.name, self._chances, "this is no event that is known")
         value = self._value(event.value, self._drawn_type(name), None, "wrong-claim")
         if isinstance(world.due, DrawDue) and world.due.name == name:
-            if value not in world.due.among:
-                raise Dead(Failure("wrong-claim", f"`{name}` cannot be {self._show(value)}"))
-            yield from self.worlds.settle(self.worlds.drawn(world, world.due, value))
+            due = now_due(world, world.due)
+            if value not in due.among:
+                told = self._turned_out(world, due.among, value)
+                if told is None:
+                    raise Dead(Failure("wrong-claim", f"`{name}` cannot be {self._show(value)}"))
+                world, due = told, replace(due, among=(value,))
+            yield from self.worlds.settle(self.worlds.drawn(world, due, value))
             return
         if name not in world.drawn:
             raise Dead(Failure("wrong-claim", f"nothing is drawn as `{name}` here"))
+        told = self._turned_out(world, (world.drawn[name],), value)
+        if told is not None:
+            yield replace(told, drawn={**told.drawn, name: value})
+            return
         if world.drawn[name] != value:
             message = f"`{name}` was {self._show(world.drawn[name])}, not {self._show(value)}"
             raise Dead(Failure("wrong-claim", message))
         yield world
+
+    def _turned_out(self, world: World, drawn: tuple[Value, ...], value: Value) -> World | None:
+        """The world in which one of these cards, which are not known, is this one."""
+        now = (world.knowledge.told.get(card, card) for card in drawn)
+        tokens = [card for card in now if is_unknown(card)]
+        known = told_apart(world.state, world.knowledge, tokens, [value]) if tokens else None
+        return None if known is None else replace(world, state=known[0], knowledge=known[1])
 
     def _zone(self, event: ShuffleEvent) -> str:
         """The key of the zone that the event names. Raises Dead."""

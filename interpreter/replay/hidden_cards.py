@@ -3,24 +3,28 @@
 A card that is not known is a token of its own (`state.unknown`). All that is known of the tokens of a pool,
 which were shuffled together, is how many of each kind are among them; so what a log says is possible if, and
 only if, the tokens can be told apart one after the other without any kind running out. Nothing is ever
-guessed: an expression that would look at a token raises `Obscured`, and the ways in which those tokens can be
-are tried, up to a bound.
+guessed: where an expression looks at a token (`dsl.types.hidden`), the ways in which that can be are tried,
+each of a class of kinds for which the same comes of it. So a token may be known not to be of some kinds,
+before it is known what it is; its name tells.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import combinations, count
 from typing import Any
 
 from dsl import model as m
 from dsl.text.errors import Portable
+from dsl.types.hidden import Hidden, is_hidden
 from dsl.types.values import Bag, Case, Player, Record, Tagged, Value, ValueSet, bag_of, set_of, sort_key
-from interpreter.analysis.dependencies import parts
+from interpreter.analysis.dependencies import walk
 from interpreter.evaluate.evaluate import SEATS
 from interpreter.play.state import UNKNOWN, State, is_unknown, unknown
+from interpreter.values.context import thing_text
 
-MAX_DEALS = 5_000  # ways to tell tokens apart that are tried at one point
+MOST_SORTS = 8  # sorts of tokens, by what they are known not to be, that are counted together
+_BUT = "\n"  # between the pool in the name of a token, and each kind that it is not
 
 
 class Undecided(Portable):
@@ -29,14 +33,6 @@ class Undecided(Portable):
     def __init__(self, reason: str = "there are too many ways to try them all") -> None:
         super().__init__(reason)
         self.reason = reason
-
-
-class Obscured(Portable):
-    """Tokens whose kinds an expression would look at."""
-
-    def __init__(self, tokens: tuple[Value, ...]) -> None:
-        super().__init__()
-        self.tokens = tokens
 
 
 Unseen = tuple[tuple[Value, int], ...]
@@ -101,12 +97,22 @@ def hide(state: State, knowledge: Knowledge, zone: str, top: tuple[Value, ...] =
 def pool_of(token: Value) -> str:
     """The pool of a token."""
     assert isinstance(token, Case)
-    return token.name
+    return token.name.partition(_BUT)[0]
+
+
+def barred_of(token: Value) -> frozenset[str]:
+    """The kinds that a token is known not to be, as texts."""
+    assert isinstance(token, Case)
+    return frozenset(token.name.split(_BUT)[1:])
 
 
 def _of_pool(token: Value, pool: str) -> Value:
+    return _of_name(token, pool, barred_of(token))
+
+
+def _of_name(token: Value, pool: str, barred: Iterable[str]) -> Value:
     assert isinstance(token, Case)
-    return replace(token, name=pool)
+    return replace(token, name=_BUT.join((pool, *sorted(barred))))
 
 
 def _numbered(number: int) -> str:
@@ -140,9 +146,12 @@ def identify(state: State, knowledge: Knowledge, cards: Mapping[Value, Value]) -
         if any(number < 0 for number in unseen.values()):
             return None
         pools[name] = _sorted(unseen)
+    if any(thing_text(card) in barred_of(token) for token, card in cards.items()):
+        return None
     told = {token: cards.get(card, card) for token, card in knowledge.told.items()}
     known = replace(knowledge, pools=tuple(sorted(pools.items())), told={**told, **cards})
-    return renamed(state, cards), known
+    after = renamed(state, cards)
+    return (after, known) if _can_be(after, known) else None
 
 
 def renamed(state: State, cards: Mapping[Value, Value]) -> State:
@@ -201,11 +210,28 @@ def told_apart(
         return None
     found: dict[Value, Value] = {}
     for card, (name,) in zip(cards, able, strict=True):
-        token = next((t for t in tokens if pool_of(t) == name and t not in found), None)
-        if token is None:
+        left = [token for token in tokens if pool_of(token) == name and token not in found]
+        fit = [token for token in left if thing_text(card) not in barred_of(token)]
+        if not fit:
             return None
-        found[token] = card
+        least = max(fit, key=lambda token: len(barred_of(token)))
+        if not all(barred_of(token) <= barred_of(least) for token in fit):
+            return told_apart(*_freed(state, knowledge, tokens), cards)
+        found[least] = card
     return identify(state, knowledge, found)
+
+
+def _freed(
+    state: State, knowledge: Knowledge, tokens: Sequence[Value]
+) -> tuple[State, Knowledge, Sequence[Value]]:
+    """The same, where of these tokens no more is known than what none of those of a pool is."""
+    shared: dict[str, frozenset[str]] = {}
+    for token in tokens:
+        shared[pool_of(token)] = shared.get(pool_of(token), barred_of(token)) & barred_of(token)
+    free = {token: _of_name(token, pool_of(token), shared[pool_of(token)]) for token in tokens}
+    told = {token: free.get(card, card) for token, card in knowledge.told.items()}
+    known = replace(knowledge, told={**told, **free})
+    return renamed(state, free), known, [free[token] for token in tokens]
 
 
 def _as_one(
@@ -221,43 +247,103 @@ def _as_one(
     return renamed(state, tokens), known, tokens
 
 
-def deals(state: State, knowledge: Knowledge, tokens: tuple[Value, ...]) -> Iterator[Known]:
-    """Every way in which these tokens can be, those in one zone being the same in any order. Raises
-    Undecided where there are too many."""
-    groups = [
-        [card for card in state.cards(zone) if card in tokens and pool_of(card) == pool]
-        for zone in state.zones
-        for pool, _ in knowledge.pools
-    ]
-    ways = _deals(state, knowledge, [group for group in groups if group])
-    for number, known in enumerate(ways):
-        if number >= MAX_DEALS:
-            raise Undecided
-        yield known
+def parted(state: State, knowledge: Knowledge, token: Value, kinds: Collection[Value]) -> Iterator[Known]:
+    """The ways in which it is told whether a token is one of these kinds: that it is, and that it is not.
+    Where several lie together, and nothing tells one from the other: that one of them is, and that none
+    is."""
+    texts = {kind: thing_text(kind) for kind in possible(knowledge, token)}
+    chosen = [kind for kind in texts if kind in kinds]
+    others = [texts[kind] for kind in texts if kind not in kinds]
+    found: Known | None
+    if len(chosen) == 1:
+        found = identify(state, knowledge, {token: chosen[0]})
+    else:
+        found = _barred(state, knowledge, (token,), others)
+    if found is not None:
+        yield found
+    found = _barred(state, knowledge, _alike(state, token), [texts[kind] for kind in chosen])
+    if found is not None:
+        yield found
 
 
-def _deals(state: State, knowledge: Knowledge, groups: list[list[Value]]) -> Iterator[Known]:
-    if not groups:
-        yield state, knowledge
-        return
-    first, *rest = groups
-    for cards in _choices(dict(knowledge.pools)[pool_of(first[0])], len(first)):
-        known = identify(state, knowledge, dict(zip(first, cards, strict=True)))
-        assert known is not None
-        yield from _deals(*known, rest)
+def _barred(
+    state: State, knowledge: Knowledge, tokens: Sequence[Value], texts: Iterable[str]
+) -> Known | None:
+    """What is known once these tokens are none of these kinds; None where that cannot be."""
+    renaming = {token: _of_name(token, pool_of(token), barred_of(token) | set(texts)) for token in tokens}
+    told = {token: renaming.get(card, card) for token, card in knowledge.told.items()}
+    known = renamed(state, renaming), replace(knowledge, told={**told, **renaming})
+    return known if _can_be(*known) else None
 
 
-def _choices(unseen: tuple[tuple[Value, int], ...], size: int) -> Iterator[tuple[Value, ...]]:
-    """The bags of so many cards among the unseen."""
-    if size == 0:
-        yield ()
-        return
-    if not unseen:
-        return
-    (kind, number), *rest = unseen
-    for taken in range(min(number, size), -1, -1):
-        for others in _choices(tuple(rest), size - taken):
-            yield (kind,) * taken + others
+def _alike(state: State, token: Value) -> tuple[Value, ...]:
+    """The tokens that lie in no order with this one, and nothing tells from it: it at least."""
+    held = Counter(_held(state))
+    for zone in state.zones.values():
+        if isinstance(zone, Bag) and token in zone.items and held[token] == 1:
+            name = token.name  # type: ignore[union-attr]
+            return tuple(t for t in zone.items if is_unknown(t) and t.name == name and held[t] == 1)  # type: ignore[union-attr]
+    return (token,)
+
+
+def distinct(state: State, values: Iterable[Value]) -> tuple[Value, ...]:
+    """The values, each once; of tokens that nothing tells from one another, the first."""
+    found: dict[Value, None] = {}
+    passed: set[Value] = set()
+    for value in values:
+        if value not in passed:
+            found[value] = None
+            passed |= set(_alike(state, value)) if is_unknown(value) else {value}
+    return tuple(found)
+
+
+def cards_for(thing: Value, wanted: Value) -> Mapping[Value, Value] | None:
+    """What the tokens in a thing have to be, so that it is the one wanted; None where it cannot be."""
+    if is_unknown(thing):
+        return {thing: wanted}
+    if isinstance(thing, Record) and isinstance(wanted, Record):
+        found: dict[Value, Value] = {}
+        for (_, one), (_, other) in zip(thing.fields, wanted.fields, strict=True):
+            inside = cards_for(one, other)
+            if inside is None or any(found.get(token, card) != card for token, card in inside.items()):
+                return None
+            found |= inside
+        return found
+    return {} if thing == wanted else None
+
+
+def has_tokens(value: Value) -> bool:
+    """Whether there is a card in it that is not known."""
+    return any(True for _ in _tokens(value))
+
+
+def possible(knowledge: Knowledge, token: Value) -> tuple[Value, ...]:
+    """What a token can be by itself, as far as that is counted."""
+    unseen = dict(knowledge.pools).get(pool_of(token), ())
+    barred = barred_of(token)
+    return tuple(kind for kind, _ in unseen if not barred or thing_text(kind) not in barred)
+
+
+def _can_be(state: State, knowledge: Knowledge) -> bool:
+    """Whether there are enough of the kinds that the tokens can be, for all of them at once (by the theorem
+    of Hall, over sorts of tokens)."""
+    sorts: dict[str, dict[frozenset[str], int]] = {}
+    for token in dict.fromkeys(_held(state)):
+        sort = sorts.setdefault(pool_of(token), {})
+        sort[barred_of(token)] = sort.get(barred_of(token), 0) + 1
+    for name, unseen in knowledge.pools:
+        sort = sorts.get(name, {})
+        if not any(sort):
+            continue
+        counted = [(thing_text(kind), number) for kind, number in unseen]
+        kept = list(sort)[:MOST_SORTS]
+        for size in range(1, len(kept) + 1):
+            for some in combinations(kept, size):
+                barred = frozenset.intersection(*some)
+                there = sum(number for text, number in counted if text not in barred)
+                if sum(sort[each] for each in some) > there:
+                    return False
+    return True
 
 
 def _sorted(unseen: Mapping[Value, int]) -> tuple[tuple[Value, int], ...]:
@@ -284,22 +370,72 @@ def _replaced(value: Value, cards: Mapping[Value, Value]) -> Value:
 # ------------------------------------------------------------------ what an expression looks at
 
 
-class Looks:
-    """Which names and zones an expression looks into, more than to count what is there."""
+class Veil:
+    """Hides tokens from who evaluates, so that it is noticed where one is looked at."""
 
     def __init__(self) -> None:
         self._kept: dict[int, tuple[m.Expr, frozenset[str]]] = {}
 
-    def tokens(self, expr: m.Expr, env: Mapping[str, Any]) -> tuple[Value, ...]:
-        """The tokens that the evaluation of `expr` may look at, each once."""
-        if id(expr) not in self._kept:
-            self._kept[id(expr)] = (expr, _looks(expr))
-        names = self._kept[id(expr)][1]
-        found: dict[Value, None] = {}
+    def over(
+        self, expr: m.Expr, env: Mapping[str, Any], knowledge: Knowledge, whole: bool
+    ) -> dict[str, Any] | None:
+        """The names with what they mean, the tokens among that hidden; None where there is none that `expr`
+        can look at. `whole`: each token that a question is asked about has to be known."""
+        names = self._names(expr)
+        hidden: dict[Value, Any] = {}
+        changed: dict[str, Any] = {}
         for key, value in env.items():
             if key != SEATS and (_whole_name(key) or key) in names:
-                found |= dict.fromkeys(_tokens(value))
-        return tuple(found)
+                new = dict.fromkeys(token for token in _tokens(value) if token not in hidden)
+                hidden |= {token: _hidden(token, knowledge, whole) for token in new}
+                if any(token in hidden for token in _tokens(value)):
+                    changed[key] = _replaced(value, hidden)
+        return {**env, **changed} if changed else None
+
+    def _names(self, expr: m.Expr) -> frozenset[str]:
+        """The names, zones and variables that `expr` can look at."""
+        if id(expr) not in self._kept:
+            self._kept[id(expr)] = (expr, frozenset(_named(expr)))
+        return self._kept[id(expr)][1]
+
+
+def _hidden(token: Value, knowledge: Knowledge, whole: bool) -> Any:
+    """What stands for a token. (The only kind that it can be, where there is one.)"""
+    assert isinstance(token, Case)
+    kinds = possible(knowledge, token)
+    return kinds[0] if len(kinds) == 1 else Hidden(token, kinds, order=token.index, whole=whole)
+
+
+def unveiled(value: Any) -> Any:
+    """The value with tokens for what is hidden."""
+    if is_hidden(value):
+        return value.token
+    match value:
+        case tuple():
+            return tuple(unveiled(item) for item in value)
+        case Bag(items):
+            return bag_of(unveiled(item) for item in items)
+        case ValueSet(items):
+            return ValueSet(tuple(unveiled(item) for item in items))
+        case Record(type, fields):
+            return Record(type, tuple((name, unveiled(item)) for name, item in fields))
+        case Tagged(union, tag, payload):
+            return Tagged(union, tag, unveiled(payload))
+        case _:
+            return value
+
+
+def _named(expr: m.Expr) -> Iterator[str]:
+    for each in walk(expr):
+        match each:
+            case m.Zone(name=name):
+                yield f"zone:{name}"
+            case m.VarOf(name=name):
+                yield f"var:{name}"
+            case m.Var(name=name):
+                yield name
+            case _:
+                pass
 
 
 def _whole_name(key: str) -> str | None:
@@ -323,39 +459,3 @@ def _tokens(value: Value) -> Iterator[Value]:
         case _:
             if is_unknown(value):
                 yield value
-
-
-def _looks(expr: m.Expr) -> frozenset[str]:
-    match expr:
-        case m.Size(subject=m.Zone(owner=owner)):
-            return frozenset() if owner is None else _looks(owner)
-        case m.Size(subject=m.VarOf(owner=owner)):
-            return _looks(owner)
-        case m.Size(subject=m.Var()):
-            return frozenset()
-        case m.Zone(name=name, owner=owner):
-            return frozenset({f"zone:{name}"}) | (frozenset() if owner is None else _looks(owner))
-        case m.VarOf(name=name, owner=owner):
-            return frozenset({f"var:{name}"}) | _looks(owner)
-        case m.Var(name=name):
-            return frozenset({name})
-        case m.Let(name=name, value=value, body=body):
-            inside = _looks(body)
-            return inside - {name} | (_looks(value) if name in inside else frozenset())
-        case m.Call(function=function, args=args):
-            inside = _looks(function.body)
-            names = [name for name, _ in function.params]
-            passed = [_looks(arg) for name, arg in zip(names, args, strict=True) if name in inside]
-            return (inside - set(names)).union(*passed)
-        case (
-            m.Quantified(binder=binder)
-            | m.Aggregate(binder=binder)
-            | m.Mapped(binder=binder)
-            | m.Count(binder=binder)
-            | m.Pick(binder=binder)
-            | m.Those(binder=binder)
-        ):
-            inside = frozenset().union(*(_looks(part) for part in parts(expr) if part is not binder.source))
-            return inside - set(binder.names) | _looks(binder.source)
-        case _:
-            return frozenset().union(*(_looks(part) for part in parts(expr)))

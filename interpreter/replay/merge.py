@@ -11,8 +11,18 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from dsl.types.values import Case, Value
-from interpreter.play.state import Asked, Begun, ChoiceDue, Key, Moved, Unsettled, is_unknown, unknown
+from dsl.types.values import Bag, Case, Value
+from interpreter.play.state import (
+    Asked,
+    Begun,
+    ChoiceDue,
+    DrawDue,
+    Key,
+    Moved,
+    Unsettled,
+    is_unknown,
+    unknown,
+)
 from interpreter.replay.hidden_cards import renamed
 from interpreter.replay.worlds import World
 
@@ -46,12 +56,20 @@ def canonical(world: World) -> World:
         return world
     names: dict[Value, Value] = {}
     for zone in world.state.zones:
-        for card in world.state.cards(zone):
+        cards = world.state.cards(zone)
+        if isinstance(world.state.zones[zone], Bag):
+            cards = tuple(sorted(cards, key=_name_of))
+        for card in cards:
             if isinstance(card, Case) and is_unknown(card):
                 names[card] = unknown(card.enum, len(names), card.name)
     if all(old == new for old, new in names.items()):
         return _told(world, {})
     return _told(replace(world, state=renamed(world.state, names)), names)
+
+
+def _name_of(card: Value) -> str:
+    """What is known of a card that is not; nothing of another."""
+    return card.name if isinstance(card, Case) and is_unknown(card) else ""
 
 
 def _told(world: World, names: Mapping[Value, Value]) -> World:
@@ -66,9 +84,13 @@ def _told(world: World, names: Mapping[Value, Value]) -> World:
         replace(event, cards=now(event.cards)) if isinstance(event, Moved) else event
         for event in world.happened
     )
+    drawn = {name: now((value,))[0] for name, value in world.drawn.items()}
     orders = {zone: now(cards) for zone, cards in world.orders.items()}
+    due = world.due
+    if isinstance(due, DrawDue):
+        due = replace(due, among=now(due.among))
     knowledge = replace(world.knowledge, told={})
-    return replace(world, knowledge=knowledge, happened=happened, orders=orders)
+    return replace(world, knowledge=knowledge, happened=happened, orders=orders, drawn=drawn, due=due)
 
 
 def _key(world: World) -> Hashable:

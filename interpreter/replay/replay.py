@@ -35,7 +35,7 @@ from interpreter.play.setting import (
 )
 from interpreter.play.state import Asked, ChoiceDue, DrawDue, Ended, Happening, Unsettled, is_unknown
 from interpreter.replay.events import Moves, Played, have_to_choose, listed
-from interpreter.replay.hidden_cards import Knowledge, Undecided
+from interpreter.replay.hidden_cards import Knowledge, Undecided, barred_of, possible
 from interpreter.replay.merge import Spoken, merged
 from interpreter.replay.result import Replay, ReplayProblem, full_text, line_of, unreadable
 from interpreter.replay.worlds import MAX_WORLDS, Failure, Untold, World, Worlds
@@ -181,7 +181,9 @@ class _Run:
         self._spoken = Spoken(questions=frozenset(claimed), steps=steps)
         self._reader = ValueReader(self.game, head.players)
         self._arrivals = self._hands()
-        self._worlds = Worlds(self.machine, self.panel, seed=head.seed, stock=self._stock())
+        self._worlds = Worlds(
+            self.machine, self.panel, seed=head.seed, stock=self._stock(), spoken=frozenset(claimed)
+        )
         self.moves = Moves(self._worlds)
         self.problems: list[ReplayProblem] = []
         self.repairs: list[ReplayProblem] = []
@@ -557,7 +559,9 @@ class _Run:
             problems=tuple(self.problems),
             repairs=tuple(self.repairs),
             state=worlds[0].state,
-            shared=shared([world.state for world in worlds]),
+            shared=shared(
+                [world.state for world in worlds], [_narrowed(world.knowledge) for world in worlds]
+            ),
             happened=self.happened,
             waits_for="; or ".join(dict.fromkeys(map(_waiting, worlds[:MOST_WAITS]))),
             scores={player.name: points for player, points in scores},
@@ -599,6 +603,11 @@ def _standing(world: World) -> object:
         due = world.due.key
     seen = {key: cards for key, cards in world.state.zones.items() if not _has_unknown(cards)}
     return (due, seen)
+
+
+def _narrowed(knowledge: Knowledge) -> Callable[[Value], tuple[Value, ...]]:
+    """What a card that is not known can be, where it is known of some kinds that it is none."""
+    return lambda card: possible(knowledge, card) if barred_of(card) else ()
 
 
 def _has_unknown(cards: Value) -> bool:

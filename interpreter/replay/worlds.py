@@ -13,8 +13,9 @@ from itertools import combinations, islice
 
 from dsl.model import Expr
 from dsl.text.errors import ArbitreError, Portable
+from dsl.types.hidden import Looked
 from dsl.types.types import Type
-from dsl.types.values import Player, Value
+from dsl.types.values import Player, Value, sort_key
 from interpreter.evaluate.evaluate import Blocked, zone_key
 from interpreter.play.interpretations import Diverged, Interpretations, Unheard
 from interpreter.play.judge import Answer
@@ -32,13 +33,14 @@ from interpreter.play.state import (
 )
 from interpreter.replay.hidden_cards import (
     Knowledge,
-    Looks,
-    Obscured,
     Undecided,
-    deals,
+    Veil,
+    distinct,
     hide,
+    parted,
     show_cards,
     told_apart,
+    unveiled,
 )
 from interpreter.replay.result import full_text
 from interpreter.rulebook.rulebook import Status, Verdict
@@ -121,19 +123,26 @@ class Onward(Portable):
 
 
 class _WorldJudge:
-    """The judge of a world: refuses to look at cards that are not known."""
+    """The judge of a world: tells where cards are looked at that are not known. `spoken`: the questions of
+    which the log speaks."""
 
-    def __init__(self, panel: Interpretations, looks: Looks, world: World) -> None:
+    def __init__(
+        self, panel: Interpretations, veil: Veil, world: World, spoken: frozenset[str] = frozenset()
+    ) -> None:
+        self._panel = panel
         self._judge = panel.judge(world.mask)
-        self._looks = looks
-        self._careful = world.knowledge.made > 0
+        self._veil = veil
+        self._world = world
+        self._spoken = spoken
 
     def answer(self, expr: Expr, env: Mapping[str, Value], agreed: Mapping[Key, Value]) -> Answer:
-        """What `expr` comes to. Raises Split, Obscured, ArbitreError."""
-        if self._careful:
-            tokens = self._looks.tokens(expr, env)
-            if tokens:
-                raise Obscured(tokens)
+        """What `expr` comes to. Raises Diverged, Looked, ArbitreError."""
+        world = self._world
+        if world.knowledge.made:
+            whole = bool(self._spoken) and not self._spoken.isdisjoint(self._panel.asks(expr))
+            hidden = self._veil.over(expr, env, world.knowledge, whole)
+            if hidden is not None:
+                return self._panel.judge(world.mask, unveiled).answer(expr, hidden, agreed)
         return self._judge.answer(expr, env, agreed)
 
 
@@ -148,13 +157,16 @@ class Worlds:
         *,
         seed: int | None = None,
         stock: tuple[Value, ...] = (),
+        spoken: frozenset[str] = frozenset(),
     ) -> None:
         self.machine = machine
         self.panel = panel
         self.seed = seed
         self.stock = stock
         self.acts, self.before = 0, 0
-        self._looks = Looks()
+        self.told: Callable[[World], World] = _as_it_is
+        self._spoken = spoken
+        self._veil = Veil()
         zones = machine.flow.zones
         self._hands = {
             zone_key(z.name, p): p
@@ -165,7 +177,7 @@ class Worlds:
 
     def judge(self, world: World) -> _WorldJudge:
         """Who answers in this world."""
-        return _WorldJudge(self.panel, self._looks, world)
+        return _WorldJudge(self.panel, self._veil, world, self._spoken)
 
     def each(
         self, world: World, act: Callable[[World], Iterator[World]]
@@ -194,8 +206,8 @@ class Worlds:
                 raise Undecided(full_text(unheard.problems[0])) from None
             except Diverged as split:
                 pending += [(replace(world, mask=part.mask), act) for part in reversed(split.parts)]
-            except Obscured as obscured:
-                pending += [(each, act) for each in reversed(_dealt(world, obscured))]
+            except Looked as looked:
+                pending += [(each, act) for each in reversed(_parted(world, looked))]
             except ArbitreError as error:
                 if not world.state.agreed:
                     raise
@@ -214,17 +226,20 @@ class Worlds:
 
     def settle(self, world: World) -> Iterator[World]:
         """The worlds in which this one, going on by itself, comes to wait for something. A draw of lots
-        that is not known is waited for. Raises Split, Obscured (of cards not known before), Onward, Dead."""
-        begun = world
+        that is not known is waited for. Raises Diverged, Onward, Dead."""
         for _ in range(MOST_BY_ITSELF):
             try:
                 stop = self.machine.run(world.state, self.judge(world))
-            except Obscured as obscured:
-                if world is begun:
-                    raise
-                raise Onward(_dealt(world, obscured)) from None  # of cards shuffled on the way
+            except Looked as looked:
+                assert looked.state is not None, "a flow that is run tells where it stands"
+                before = (*world.happened, *looked.happened)
+                world = replace(world, state=looked.state, due=None, happened=before)
+                after = self.told(self._arrived(world, looked.happened))
+                if after.state == world.state:
+                    raise Onward(_parted(after, looked)) from None
+                world = after
             except MissingCards as missing:
-                world = self._there(world, missing)
+                world = self._arrived(self._there(world, missing), missing.happened)
                 continue
             world = replace(world, state=stop.state, due=stop.due, happened=(*world.happened, *stop.happened))
             world = self._arrived(world, stop.happened)
@@ -263,7 +278,8 @@ class Worlds:
 
     def draws(self, world: World, due: DrawDue) -> tuple[World, ...]:
         """The worlds after a draw of lots that is not known; they have to go on."""
-        return tuple(self.drawn(world, due, value) for value in dict.fromkeys(due.among))
+        due = now_due(world, due)
+        return tuple(self.drawn(world, due, value) for value in distinct(world.state, due.among))
 
     def answered(self, world: World, dispute: Unsettled) -> tuple[World, ...] | None:
         """The worlds in which the question in dispute (or the first for which it waits) has each of its
@@ -370,9 +386,21 @@ def _without(cards: tuple[Value, ...], taken: Iterable[Value]) -> tuple[Value, .
     return tuple(left)
 
 
-def _dealt(world: World, obscured: Obscured) -> tuple[World, ...]:
-    """The worlds in which the cards that are looked at are known."""
+def _parted(world: World, looked: Looked) -> tuple[World, ...]:
+    """The worlds in which it is known of the card that was looked at whether it is of one of the classes on
+    which something hangs: the one of the fewest kinds."""
+    chosen = min(looked.classes, key=lambda kinds: (len(kinds), min(map(sort_key, kinds))))
     return tuple(
         replace(world, state=state, knowledge=knowledge)
-        for state, knowledge in deals(world.state, world.knowledge, obscured.tokens)
+        for state, knowledge in parted(world.state, world.knowledge, looked.hidden.token, chosen)
     )
+
+
+def now_due(world: World, due: DrawDue) -> DrawDue:
+    """The lot that is due, with what is known by now of the cards from which it is drawn."""
+    return replace(due, among=tuple(world.knowledge.told.get(card, card) for card in due.among))
+
+
+def _as_it_is(world: World) -> World:
+    """Nothing more is told of it."""
+    return world
