@@ -834,16 +834,29 @@ def _ask(e: m.Ask) -> Code:
     question, span = e.question, e.span
     codes = [code_of(arg) for arg in e.args]
 
-    def asked(situation: tuple[Any, ...], context: Context) -> Any:
-        try:
-            return context.ask(question, situation, span)
-        except Looked as looked:
-            return of_any(lambda *values: context.ask(question, values, span), situation, looked)
+    def whatever(situation: tuple[Any, ...], context: Context, looked: Looked) -> Any:
+        return of_any(lambda *values: context.ask(question, values, span), situation, looked)
 
     if len(codes) == 1:
         (only,) = codes
-        return lambda env, context: asked((only(env, context),), context)
-    return lambda env, context: asked(tuple([code(env, context) for code in codes]), context)
+
+        def of_one(env: Env, context: Context) -> Any:
+            situation = (only(env, context),)
+            try:
+                return context.ask(question, situation, span)
+            except Looked as looked:
+                return whatever(situation, context, looked)
+
+        return of_one
+
+    def of_several(env: Env, context: Context) -> Any:
+        situation = tuple([code(env, context) for code in codes])
+        try:
+            return context.ask(question, situation, span)
+        except Looked as looked:
+            return whatever(situation, context, looked)
+
+    return of_several
 
 
 def _doubt_value(e: m.DoubtValue) -> Code:

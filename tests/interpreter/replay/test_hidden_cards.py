@@ -3,15 +3,25 @@
 from collections import Counter
 from itertools import permutations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.model import Call, Function
+from dsl.model import Call, Function, Literal, Member
+from dsl.types.hidden import Looked
+from dsl.types.types import BoolType
 from dsl.types.values import bag_of
-from interpreter.evaluate.evaluate import zone_key
+from interpreter.evaluate.evaluate import Alone, evaluate, zone_key
 from interpreter.play.state import State, is_unknown, unknown
-from interpreter.replay.hidden_cards import Knowledge, Looks, Undecided, deals, hide, identify, show_cards
+from interpreter.replay.hidden_cards import (
+    Knowledge,
+    Veil,
+    hide,
+    identify,
+    parted,
+    possible,
+    show_cards,
+    unveiled,
+)
 from tests.interpreter import tiny
 from tests.interpreter.tiny import card, players
 
@@ -98,8 +108,7 @@ def test_shown_is_possible_if_and_only_if_some_deal_has_it(cards, shown, first, 
 def test_all_deals_and_each_once(cards, first, second):
     sizes = (min(first, len(cards)), min(second, len(cards) - min(first, len(cards))))
     state, knowledge = hidden(cards, sizes)
-    tokens = state.cards(HANDS[0]) + state.cards(HANDS[1])
-    found = [(s.zones[HANDS[0]], s.zones[HANDS[1]]) for s, _ in deals(state, knowledge, tokens)]
+    found = [(s.zones[HANDS[0]], s.zones[HANDS[1]]) for s in told_apart_fully(state, knowledge)]
     expected = {
         (bag_of(deal[: sizes[0]]), bag_of(deal[sizes[0] : sum(sizes)])) for deal in permutations(cards)
     }
@@ -107,11 +116,41 @@ def test_all_deals_and_each_once(cards, first, second):
     assert len(found) == len(expected)
 
 
-def test_too_many_deals_are_undecided(monkeypatch):
-    monkeypatch.setattr("interpreter.replay.hidden_cards.MAX_DEALS", 3)
+def told_apart_fully(state, knowledge):
+    """The states in which the cards in hand are known, each found by parting again and again."""
+    token = next(
+        (c for hand in HANDS if hand in state.zones for c in state.cards(hand) if is_unknown(c)), None
+    )
+    if token is None:
+        yield state
+        return
+    for known in parted(state, knowledge, token, [possible(knowledge, token)[-1]]):
+        yield from told_apart_fully(*known)
+
+
+def test_a_hand_without_a_kind_is_not_listed():
     state, knowledge = hidden([A, A, B, B, C, C], (3, 0))
-    with pytest.raises(Undecided):
-        list(deals(state, knowledge, state.cards(HANDS[0])))
+    token = state.cards(HANDS[0])[0]
+    (one, _), (none, left) = parted(state, knowledge, token, [A])
+    assert [card == A for card in one.cards(HANDS[0])].count(True) == 1
+    assert all(map(is_unknown, none.cards(HANDS[0])))
+    assert {possible(left, card) for card in none.cards(HANDS[0])} == {(B, C)}
+    assert show_cards(none, left, HANDS[0], [A]) is None
+    assert show_cards(none, left, HANDS[0], [B, B, C]) is not None
+
+
+def test_what_others_cannot_be_counts():
+    state, knowledge = hidden([A, A, B, B], (2, 1))
+    _, (state, knowledge) = parted(state, knowledge, state.cards(HANDS[0])[0], [A])
+    assert show_cards(state, knowledge, HANDS[1], [B]) is None
+    assert show_cards(state, knowledge, HANDS[1], [A]) is not None
+
+
+def test_a_class_of_kinds_is_told_as_a_whole():
+    state, knowledge = hidden([A, B, C], (1, 0))
+    (one, left), (none, right) = parted(state, knowledge, state.cards(HANDS[0])[0], [A, B])
+    assert possible(left, one.cards(HANDS[0])[0]) == (A, B)
+    assert possible(right, none.cards(HANDS[0])[0]) == (C,)
 
 
 # ------------------------------------------------------------------ what expressions look at
@@ -127,31 +166,48 @@ ENV = {
     "round": 1,
 }
 HELD = tiny.var("held", tiny.CARDS)
+LEFT = Knowledge(pools=(("?", ((A, 2), (B, 2), (C, 2))),), made=4)
+
+
+class Answering(Alone):
+    """Answers each question with the place of what it is asked about, if that is known."""
+
+    def ask(self, question, situation, span):
+        hash(situation)
+        return situation[0].index
+
+
+def looked_at(expr):
+    """The token that `expr` looks at first, with the classes that tell; or its value."""
+    try:
+        names = Veil().over(expr, ENV, LEFT, False)
+        return unveiled(evaluate(expr, ENV if names is None else names, Answering()))
+    except Looked as looked:
+        return looked.hidden.token, set(looked.classes)
 
 
 def function(body):
     return Function(name="f", params=(("x", tiny.CARDS),), body=body)
 
 
-@pytest.mark.parametrize(
-    ("expr", "numbers"),
-    [
-        (tiny.var("round"), []),
-        (tiny.size(HAND), []),
-        (tiny.HOLDERS, []),
-        (HAND, [0, 1]),
-        (tiny.worth(HAND), [0, 1]),
-        (tiny.SCORES, []),
-        (tiny.zone("bank"), [2]),
-        (HELD, [3]),
-        (tiny.size(HELD), []),
-        (Call(type=tiny.INT, function=function(tiny.size(tiny.var("x"))), args=(HELD,)), []),
-        (Call(type=tiny.INT, function=function(tiny.worth(tiny.var("x"))), args=(HELD,)), [3]),
-        (tiny.compare(tiny.size(HAND), ">", tiny.worth(tiny.zone("bank"))), [2]),
-    ],
-)
-def test_what_an_expression_looks_at(expr, numbers):
-    assert Looks().tokens(expr, ENV) == tuple(unknown("card", n) for n in numbers)
+def among(card, cards):
+    return Member(type=BoolType(), item=Literal(type=tiny.CARD, value=card), collection=cards)
+
+
+def test_what_does_not_hang_on_a_card_is_known():
+    assert looked_at(tiny.var("round")) == 1
+    assert looked_at(tiny.size(HAND)) == 2
+    assert looked_at(HAND) == ENV[zone_key("hand", ANNA)]
+    assert looked_at(tiny.size(HELD)) == 1
+    assert looked_at(Call(type=tiny.INT, function=function(tiny.size(tiny.var("x"))), args=(HELD,))) == 1
+    assert looked_at(among(A, HAND)) is True
+
+
+def test_what_hangs_on_a_card_tells_in_which_way():
+    kinds = {frozenset({A}), frozenset({B, C})}
+    assert looked_at(among(A, HELD)) == (unknown("card", 3), kinds)
+    token, classes = looked_at(tiny.worth(HAND))
+    assert token == unknown("card", 0) and frozenset().union(*classes) == {A, B, C}
 
 
 # ------------------------------------------------------------------ what was shuffled apart
@@ -199,7 +255,7 @@ def test_what_is_shuffled_together_is_of_one_pool():
 
 def test_all_deals_of_two_decks():
     state, knowledge = two_decks([A, B], [B, C])
-    found = [s.zones[HANDS[0]] for s, _ in deals(state, knowledge, state.cards(HANDS[0]))]
+    found = [s.zones[HANDS[0]] for s in told_apart_fully(state, knowledge)]
     assert sorted(found, key=str) == sorted(
         [bag_of([A, B]), bag_of([A, C]), bag_of([B, B]), bag_of([B, C])], key=str
     )
