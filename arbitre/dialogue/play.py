@@ -64,18 +64,29 @@ class Table:
         while True:
             if isinstance(self._session.due, ChoiceDue | Ended):
                 self._note_all()
-            match self._session.due:
-                case Ended() as ended:
-                    self._ended(ended)
-                    return
-                case ChoiceDue():
-                    player = self._session.position.waiting[0]
-                    if player in self._bots:
-                        self._bot(player)
-                    else:
-                        self._turn(player)
-                case due:
-                    self._settle(due, None)
+            try:
+                if self._goes_on():
+                    continue
+                return
+            except ArbitreError as error:
+                self._broken(error)
+
+    def _goes_on(self) -> bool:
+        """Deals with what is due; False where the game is over. Raises Left; ArbitreError for an error of the
+        specification."""
+        match self._session.due:
+            case Ended() as ended:
+                self._ended(ended)
+                return False
+            case ChoiceDue():
+                player = self._session.position.waiting[0]
+                if player in self._bots:
+                    self._bot(player)
+                else:
+                    self._turn(player)
+            case due:
+                self._settle(due, None)
+        return True
 
     def _ended(self, ended: Ended) -> None:
         self._face_all()

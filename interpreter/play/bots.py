@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Protocol
 
+from dsl.text.errors import ArbitreError
 from dsl.types.values import Player, Value
 from interpreter.play.interpretations import Diverged
 from interpreter.play.judge import Judge
@@ -22,7 +23,7 @@ MAX_TRIED = 6  # options that `sampling` compares
 SAMPLES = 2  # games that it plays to the end for each
 DRAWN = 60  # candidates drawn by chance, of very much, before all is gone through
 MAX_CHOICES = 2_000  # choices in a game played to the end, after which it is given up
-HORIZON = 12  # choices after which `sensible` looks how far ahead it is
+HORIZON = 6  # choices after which `sensible` looks how far ahead it is
 
 
 class Bot(Protocol):
@@ -102,8 +103,7 @@ def sensible(
         for world in worlds:
             after = _chosen(machine, judge, world, due, {player: option}, chance)
             later = None if after is None else _played_on(machine, judge, after, chance, HORIZON)
-            points = () if later is None else machine.scores(later, judge) or ()
-            ahead += _lead(dict(points), player)
+            ahead += 0 if later is None else _lead(_points(machine, judge, later), player)
         scores.append(ahead)
     return tried[scores.index(max(scores))]
 
@@ -162,6 +162,14 @@ def _ahead(ended: Ended | None, player: Player) -> int:
     return _lead({} if ended is None else dict(ended.scores), player)
 
 
+def _points(machine: Machine, judge: Judge, state: State) -> dict[Player, int]:
+    """The points so far, where all readings agree on them."""
+    try:
+        return dict(machine.scores(state, judge) or ())
+    except Diverged:
+        return {}
+
+
 def _lead(scores: Mapping[Player, int], player: Player) -> int:
     others = [points for other, points in scores.items() if other != player]
     return scores[player] - max(others) if player in scores and others else 0
@@ -180,7 +188,7 @@ def _played_on(machine: Machine, judge: Judge, state: State, chance: Chance, mos
     for _ in range(most):
         try:
             stop = machine.run(state, judge)
-        except Diverged:
+        except (Diverged, ArbitreError):  # what goes wrong in a world imagined tells nothing of this one
             return None
         state = stop.state
         match stop.due:
@@ -211,9 +219,11 @@ def _chosen(
     """The state after these choices, those of the others by chance; None where one has nothing to choose."""
     values: list[Value] = []
     for player in due.by:
-        picked = (
-            (known[player],) if player in known else pick_legal(machine, judge, state, due, player, chance)
-        )
+        try:
+            one = None if player in known else pick_legal(machine, judge, state, due, player, chance)
+        except (Diverged, ArbitreError):
+            return None
+        picked = (known[player],) if player in known else one
         if picked is None:
             return None
         values.append(picked[0])

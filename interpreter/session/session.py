@@ -4,6 +4,7 @@ It is played under all readings that are left at once. Where they part ways the 
 doubt (a key of the log's head); where a question has no single answer, what it agrees upon (an event).
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -141,11 +142,8 @@ class Session:
         while True:
             try:
                 stop = self.machine.run(state, self.judge)
-            except Diverged as split:
-                self._wait(state, self._parted(split))
-                return
-            except Unheard:
-                self._wait(state, self._unheard())
+            except (Diverged, Unheard) as split:
+                self._wait(state, self._to_settle(split))
                 return
             state = stop.state
             self.happened += stop.happened
@@ -174,6 +172,10 @@ class Session:
         """Writes an event; what it changes is to follow."""
         self._history.append((self.position, by_person))
         self.events.append(event)
+
+    def _to_settle(self, split: Diverged | Unheard) -> Parted:
+        """The doubt that the table has to settle, where readings part ways or are too many together."""
+        return self._parted(split) if isinstance(split, Diverged) else self._unheard()
 
     def _parted(self, split: Diverged) -> Parted:
         """The first doubt on which it hangs, with what each of its readings brings."""
@@ -216,10 +218,8 @@ class Session:
         assert isinstance(self.due, ChoiceDue)
         try:
             return self.machine.allowed(self.state, self.due, player, value, self.judge)
-        except Diverged as split:
-            return self._parted(split)
-        except Unheard:
-            return self._unheard()
+        except (Diverged, Unheard) as split:
+            return self._to_settle(split)
 
     def heard(self, player: Player, value: Value) -> Answer:
         """Whether the player may choose what is there, with what that asked. (Readings do not differ.)"""
@@ -231,7 +231,7 @@ class Session:
         assert isinstance(self.due, ChoiceDue)
         try:
             return self.machine.source_zone(self.state, self.due, player, self.judge)
-        except Diverged:
+        except (Diverged, Unheard):
             return None
 
     def is_there(self, player: Player, value: Value) -> bool:
@@ -239,7 +239,7 @@ class Session:
         assert isinstance(self.due, ChoiceDue)
         try:
             return self.machine.is_there(self.state, self.due, player, value, self.judge)
-        except Diverged:
+        except (Diverged, Unheard):
             return True
 
     def legal(self, player: Player, looked: int) -> tuple[tuple[Value, ...], bool]:
@@ -258,7 +258,7 @@ class Session:
                 if self.allowed(player, value) is True:
                     found.append(value)
             return tuple(found), True
-        except Diverged:
+        except (Diverged, Unheard):
             return (), False
 
     def doubtful(self, player: Player, looked: int) -> Settling | None:
@@ -271,8 +271,8 @@ class Session:
                     return allowed
                 if number == looked:
                     break
-        except Diverged as split:
-            return self._parted(split)
+        except (Diverged, Unheard) as split:
+            return self._to_settle(split)
         return None
 
     def bot_choice(self, player: Player, bot: Bot, looked: int) -> tuple[Value] | Settling | None:
@@ -280,13 +280,11 @@ class Session:
         nothing is legal."""
         due = self.due
         assert isinstance(due, ChoiceDue)
-        found = (
-            advised(self.machine, self.judge, self.state, due, player)
-            if bot is not BOTS["sampling"]
-            else None
-        )
-        if found is not None:
-            return found
+        if bot is not BOTS["sampling"]:
+            with suppress(Unheard):
+                found = advised(self.machine, self.judge, self.state, due, player)
+                if found is not None:
+                    return found
         options, _ = self.legal(player, looked)
         if not options:
             return self.doubtful(player, looked)

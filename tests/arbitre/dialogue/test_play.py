@@ -154,6 +154,21 @@ class TestTakingBack:
         assert "valid" in replayed(capsys)
 
 
+class TestBroken:
+    def test_what_cannot_be_carried_out_is_told_and_can_be_taken_back(
+        self, play: Callable[..., Played], project: Path
+    ) -> None:
+        game = project / "spec" / "game.rules"
+        broken = "    move bet from p.hand into p.table\n    move 7 from deck into p.table\n"
+        game.write_text(
+            duel.GAME.replace("    move bet from p.hand into p.table\n", broken), encoding="utf-8"
+        )
+        status, shown, log = play("\n1\nwhat\nundo\n\n1\nquit\n", *TWO)
+        assert status == 0
+        assert "The game cannot go on: 7 cards are to be moved, and there are 3." in shown
+        assert "  - {undo: 1}\n  - {player: Anna, bet: High}\n" in log
+
+
 class TestLeaving:
     @pytest.mark.parametrize("lines", ["", "\n", "\n1\n", "\n1\n\n", "\n1\n\n1\n"])
     def test_nothing_is_lost_at_the_end_of_the_input(

@@ -2,6 +2,7 @@
 
 from dsl.types.values import Player
 from interpreter.logs.log import read_log
+from interpreter.play import interpretations
 from interpreter.play.bots import BOTS
 from interpreter.play.setting import Setting
 from interpreter.play.state import ChoiceDue, Ended
@@ -64,3 +65,32 @@ def test_readings_that_were_given_are_not_asked():
 
 def test_players_are_those_at_the_table():
     assert begun().machine.seats == tuple(map(Player, THREE))
+
+
+def test_doubts_that_are_too_many_to_be_heard_together_are_settled_one_by_one(monkeypatch):
+    monkeypatch.setattr(interpretations, "MAX_INTERPRETATIONS", 1)
+    session = begun()
+    asked = []
+    while not isinstance(session.due, Ended):
+        if isinstance(session.due, Parted):
+            asked.append((session.due.key, session.due.doubt.name))
+            session.read("tie", "first")
+        else:
+            player = session.position.waiting[0]
+            (value,) = session.bot_choice(player, BOTS["sensible"], 1000)
+            session.choose(player, value, by_person=True)
+    assert asked == [(None, "tie")]
+    assert verdict(session).status == "valid"
+
+
+def test_every_bot_plays_where_readings_differ():
+    for name, bot in BOTS.items():
+        session = begun()
+        while not isinstance(session.due, Ended):
+            if isinstance(session.due, Parted):
+                session.read("tie", "last")
+            else:
+                player = session.position.waiting[0]
+                (value,) = session.bot_choice(player, bot, 1000)
+                session.choose(player, value, by_person=False)
+        assert verdict(session).status == "valid", name
