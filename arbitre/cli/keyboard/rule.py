@@ -113,7 +113,7 @@ def _rule(
     project: Project, named: Named, what: str, edition: Edition, rulings: str | None, wanted: Wanted
 ) -> int:
     from arbitre.commands.rulings.dispute import find_doubt
-    from arbitre.commands.rulings.writing import checked_day, place_of, written
+    from arbitre.commands.rulings.writing import checked_day, place_of, shown_path, written
     from arbitre.dialogue.ruling import Ruler
     from arbitre.dialogue.terminal import Left, TakenBack, Terminal
     from arbitre.project.usage import UsageProblem
@@ -132,7 +132,7 @@ def _rule(
     except (Left, TakenBack):
         raise UsageProblem("nothing was ruled") from None
     written(project, named.game, edition, place, text, check)
-    click.echo(_("Written into {path}:", path=str(place.path)))
+    click.echo(_("Written into {path}:", path=shown_path(project, place.path)))
     click.echo(text, nl=False)
     return 0
 

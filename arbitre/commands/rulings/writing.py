@@ -50,8 +50,9 @@ def place_of(project: Project, game: Game, variant: str | None, edition: Edition
         own = [path for path in there.paths if variant is not None and variant in Path(path).parts]
         path = root / (own or list(there.paths))[-1]
     else:
-        beside = Path(edition.texts[0].span.path).parent
-        path = root / beside / f"{edition.name}-{name}.rules"
+        texts = [Path(text.span.path) for text in edition.texts]
+        own_text = next((path for path in texts if variant is not None and variant in path.parts), texts[0])
+        path = root / own_text.parent / f"{edition.name}-{name}.rules"
     if path.resolve().is_relative_to(shipped().resolve()) and shipped().name == "shipped":
         copied = "`arbitre init DIR --from-shipped`"
         help = f"name a file of your own, `--rulings FILE`, or copy the project, {copied}"
@@ -72,6 +73,13 @@ def _file(project: Project, game: Game, edition: Edition, path: Path) -> Place:
         return Place(name=found.name, there=found, **whole)  # type: ignore[arg-type]
     word = re.sub(r"\W", "_", path.stem)
     return Place(name=word if _NAME.fullmatch(word) else USUAL, **whole)  # type: ignore[arg-type]
+
+
+def shown_path(project: Project, path: Path) -> str:
+    """The path as reports show it: from the project's folder, where it lies in it."""
+    from dsl.parse.parser import path_in
+
+    return path_in(Path(project.root), path)
 
 
 # ------------------------------------------------------------------ what is written
