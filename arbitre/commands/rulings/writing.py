@@ -104,11 +104,14 @@ def decree_text(
 ) -> str:
     """The declaration of an answer where the text has none (`sort` is fill) or no single one (settle)."""
     head = f"  answers {question}({', '.join(parameters)})"
-    when = "" if condition is None else f" when {condition}"
+    when = "" if condition is None else f" when {_one_line(condition)}"
     seen = f": {situation}" if situation else ""
-    return (
-        f'# {checked_day(date)}{_one_line(seen)}\n{sort} {name} "{_quoted(because)}"\n{head}{when} {answer}\n'
+    lines = (
+        f"# {checked_day(date)}{_one_line(seen)}",
+        f'{sort} {name} "{_quoted(because)}"',
+        f"{head}{when} {_one_line(answer)}",
     )
+    return "".join(f"{line}\n" for line in lines)
 
 
 def checked_day(text: str) -> str:

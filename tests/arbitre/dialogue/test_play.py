@@ -89,6 +89,11 @@ class TestGame:
         assert log.count("{player:") == 3
         assert "valid" in replayed(capsys) or "disputed" in replayed(capsys)
 
+    def test_programs_play_alone(self, play: Callable[..., Played]) -> None:
+        _, shown, log = play("2\n", "--players", "0", "--bots", "random,random", "--seed", "1")
+        assert log.count("{player:") == 2
+        assert "won by Anna" in shown
+
     def test_the_same_seed_and_answers_are_the_same_game(self, play: Callable[..., Played]) -> None:
         one = play("\n1\n\n1\n1\n", *TWO, log="one.yaml")
         other = play("\n1\n\n1\n1\n", *TWO, log="other.yaml")
