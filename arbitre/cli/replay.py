@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 @click.option(
     "--edition", metavar="EDITION|all", help="By this edition instead of the log's own; `all` tries each."
 )
+@click.option(
+    "--readings",
+    "each_reading",
+    is_flag=True,
+    help="Also under each reading, alone, of the doubts on which something hangs.",
+)
 @options.rulings_option
 @options.reading_option
 @click.option("--lenient", is_flag=True, help="Repair what can be repaired, and list every repair.")
@@ -36,6 +42,7 @@ if TYPE_CHECKING:
 def command(
     logs: tuple[str, ...],
     edition: str | None,
+    each_reading: bool,
     rulings: str | None,
     readings: tuple[str, ...],
     lenient: bool,
@@ -54,12 +61,20 @@ def command(
     from arbitre.cli.frame.status import worst
     from arbitre.commands.replaying import Under, replay_files
     from arbitre.project.usage import UsageProblem
+    from arbitre.report.side_by_side import in_columns
     from arbitre.report.table_state import check_viewer
 
     if viewer is not None and at is None:
         raise UsageProblem("`--as` goes with `--at`")
     loaded = load(project, deck)
-    under = Under(edition=edition, rulings=rulings, readings=readings, lenient=lenient, at=at)
+    under = Under(
+        edition=edition,
+        rulings=rulings,
+        readings=readings,
+        lenient=lenient,
+        at=at,
+        each_reading=each_reading,
+    )
     replayed: Iterable[Replayed] = replay_files(loaded, logs, under)
     if viewer is not None:
         replayed = list(replayed)
@@ -70,13 +85,21 @@ def command(
         from arbitre.report.as_json.replay import replays
 
         done = list(replayed)
-        click.echo(dumps(replays(done, viewer, with_state=at is not None)), nl=False)
+        tables = list(in_columns(done)) if under.parts else []
+        click.echo(dumps(replays(done, viewer, with_state=at is not None, tables=tables)), nl=False)
         return worst(each.result.exit_status for each in done)
     from arbitre.report.as_text import replay as replay_text
     from arbitre.report.as_text.page import page
 
     console = page()
     statuses: list[int] = []
+    if under.parts and at is None:
+        for number, table in enumerate(in_columns(replayed)):
+            if number:
+                console.print()
+            replay_text.write_columns(console, table)
+            statuses += [column.result.exit_status for column in table.columns]
+        return worst(statuses)
     for number, each in enumerate(replayed):
         if number:
             console.print()

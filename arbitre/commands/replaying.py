@@ -1,6 +1,6 @@
 """Replaying logs and simulating games, for the command line and the Python API."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -33,23 +33,35 @@ ALL = "all"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Under:
     """Under what logs are replayed: what is None or empty is the log's own affair. `at`: only the events
-    before that one."""
+    before that one. `each_reading`: also under each reading, alone, of the doubts on which something
+    hangs."""
 
     edition: str | None = None
     rulings: str | None = None
     readings: tuple[str, ...] = ()
     lenient: bool = False
     at: int | None = None
+    each_reading: bool = False
+
+    @property
+    def parts(self) -> bool:
+        """Whether each log is replayed by several editions or readings, to be shown side by side."""
+        return self.edition == ALL or self.each_reading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replayed:
-    """What came of one log of a file: `document` is its number there, from 1."""
+    """What came of one log of a file: `document` is its number there, from 1. `reading`: the one of a doubt
+    under which it was replayed, where each is tried."""
 
     path: str
     document: int
     result: Replay
     log: Log | None = None
+    reading: tuple[str, str] | None = None
+
+
+Came = tuple[Replay, tuple[str, str] | None]
 
 
 def replay_files(project: Project, paths: Iterable[str], under: Under) -> Iterator[Replayed]:
@@ -68,22 +80,22 @@ def replay_files(project: Project, paths: Iterable[str], under: Under) -> Iterat
                 yield Replayed(path=path, document=document, result=unreadable(path, 1, log))
                 continue
             _check_at(log, document, under.at)
-            for result in _results(decks, log, under):
-                yield Replayed(path=path, document=document, result=result, log=log)
+            for result, reading in _results(decks, log, under):
+                yield Replayed(path=path, document=document, result=result, log=log, reading=reading)
 
 
-def _results(decks: Decks, log: Log, under: Under) -> Iterator[Replay]:
+def _results(decks: Decks, log: Log, under: Under) -> Iterator[Came]:
     """What comes of one log, by one edition or by all. Whatever is wrong with it is its own result, and the
     next log is looked at. Raises UsageProblem for what the command asks for."""
     try:
         yield from _by_editions(decks.project_of(log), log, under)
     except ArbitreError as error:
-        yield unreadable(log.path, log.first_line, error)
+        yield unreadable(log.path, log.first_line, error), None
     except (UsageProblem, KeyboardInterrupt):
         raise
     except Exception as error:
         failed = unreadable(log.path, log.first_line, fail("failure", failure(error).because))
-        yield replace(failed, failed=True)
+        yield replace(failed, failed=True), None
 
 
 def _check_at(log: Log, document: int, at: int | None) -> None:
@@ -106,45 +118,80 @@ def _logs(path: str) -> Iterator[Log | ArbitreError]:
         yield error
 
 
-def _by_editions(project: Project, log: Log, under: Under) -> Iterator[Replay]:
+def _by_editions(project: Project, log: Log, under: Under) -> Iterator[Came]:
     game = project.games.get(log.head.game)
     if game is None or log.head.variant not in game.flows or not game.editions:
-        yield replay(project, log)  # which says what is wrong with its head
+        yield replay(project, log), None  # which says what is wrong with its head
         return
     names = list(game.editions) if under.edition == ALL else [under.edition or log.head.edition]
     for name in names:
         if name is None or (under.edition is None and name not in game.editions):
-            yield replay(project, log)
+            yield replay(project, log), None
             continue
         (edition,) = find_editions(game, name)
-        yield _by(project, log, game, edition, under)
+        result = _by(project, log, game, edition, under)
+        yield result, None
+        for doubt, readings in _doubts_met(result).items() if under.each_reading else ():
+            for reading in readings:
+                yield _by(project, log, game, edition, under, {doubt: reading}), (doubt, reading)
 
 
-def _by(project: Project, log: Log, game: Game, edition: Edition, under: Under) -> Replay:
+def _by(
+    project: Project,
+    log: Log,
+    game: Game,
+    edition: Edition,
+    under: Under,
+    chosen: Mapping[str, str] | None = None,
+) -> Replay:
+    """The log by an edition; `chosen`: readings besides those that are asked for (or that the log names)."""
     readings = None
+    everywhere = tuple(game.editions.values()) if under.edition == ALL else (edition,)
     if under.readings:
-        everywhere = tuple(game.editions.values()) if under.edition == ALL else (edition,)
         readings = readings_for(edition, find_readings(everywhere, under.readings))
-    return replay(
-        project,
-        log,
-        edition=edition.name,
-        rulings=_rulings(project, game, edition, under.rulings),
-        readings=readings,
-        lenient=under.lenient,
-        at=under.at,
-    )
+    elif edition.name != log.head.edition and under.edition == ALL:
+        readings = readings_for(edition, log.head.readings)
+    if chosen:
+        readings = {**(log.head.readings if readings is None else readings), **chosen}
+    try:
+        return replay(
+            project,
+            log,
+            edition=edition.name,
+            rulings=_rulings(project, game, edition, under, log),
+            readings=readings,
+            lenient=under.lenient,
+            at=under.at,
+        )
+    except ArbitreError as error:
+        return unreadable(log.path, log.first_line, error)
 
 
 def _rulings(
-    project: Project, game: Game, edition: Edition, text: str | None
+    project: Project, game: Game, edition: Edition, under: Under, log: Log
 ) -> Sequence[str | Rulings] | None:
-    if text is None:
-        return None
-    found = rulings_of(project, game, text, edition)
-    if found is None and is_path(text):
-        raise UsageProblem(f"`{text}` has no rulings for the edition `{edition.name}`")
+    """The rulings asked for; None: those that the log names. Where a log is replayed by all editions, those
+    of one edition are left out for the others."""
+    if under.rulings is None:
+        if under.edition != ALL:
+            return None
+        of_edition = {r.name for r in game.rulings if r.edition == edition.name}
+        elsewhere = {r.name for r in game.rulings} - of_edition
+        return [name for name in log.head.rulings if name not in elsewhere]
+    found = rulings_of(project, game, under.rulings, edition)
+    if found is None and is_path(under.rulings) and under.edition != ALL:
+        raise UsageProblem(f"`{under.rulings}` has no rulings for the edition `{edition.name}`")
     return () if found is None else (found,)
+
+
+def _doubts_met(result: Replay) -> dict[str, tuple[str, ...]]:
+    """The doubts on which something hangs in what came of a log, with all their readings, in order of
+    name."""
+    if result.game is None or result.edition is None:
+        return {}
+    known = result.game.editions[result.edition].doubts
+    names = {name for problem in result.problems for name in problem.readings} | set(result.stands)
+    return {name: tuple(r.name for r in known[name].readings) for name in sorted(names) if name in known}
 
 
 def run_simulations(

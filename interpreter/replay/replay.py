@@ -546,6 +546,8 @@ class _Run:
         agreed = endings[0] if len(endings) == len(worlds) and all(e == endings[0] for e in endings) else None
         scores = agreed.scores if agreed is not None else self._scores_so_far(worlds)
         won = None if agreed is None or agreed.winners is None else tuple(p.name for p in agreed.winners)
+        others = self.panel.everything & ~_masks(worlds)
+        stopped = self.problems and (self.stopped or self.undecided)
         return Replay(
             path=self.log.path,
             first_line=self.log.first_line,
@@ -567,6 +569,8 @@ class _Run:
             scores={player.name: points for player, points in scores},
             winners=won,
             interpretations=self.panel.of(_masks(worlds)),
+            stands=self.panel.telling(_masks(worlds), others) if others else {},
+            reached=max(p.event for p in self.problems) if stopped else None,
         )
 
     def _scores_so_far(self, worlds: list[World]) -> tuple[tuple[Player, int], ...]:

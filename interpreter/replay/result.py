@@ -41,7 +41,9 @@ class Replay:
     `repairs`: what lenient reading put right. `state`: where the game stands at the end (of the ways that are
     left, the first), `shared` what all these have in common of it; `scores` and `winners` if all agree on
     them. `happened`: what the game did by itself after the last event replayed (before the first, if there is
-    none). `interpretations`: those left. `failed`: the program itself failed in it.
+    none). `interpretations`: those left; `stands`: the doubts that tell them from those under which it does
+    not stand, with their readings (none: all are left). `reached`: the last event looked at, where some
+    after it were not. `failed`: the program itself failed in it.
     """
 
     path: str
@@ -62,6 +64,8 @@ class Replay:
     scores: Mapping[str, int] = field(default_factory=dict)
     winners: tuple[str, ...] | None = None
     interpretations: tuple[Interpretation, ...] = ()
+    stands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    reached: int | None = None
     unreadable: tuple[Problem, ...] = ()
     failed: bool = False
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from arbitre.commands.replaying import Replayed
 from arbitre.report.as_json.findings import citation, outcome
+from arbitre.report.side_by_side import SideBySide
 from arbitre.report.table_state import seen, told
 from dsl.model import Clause, Game
 from dsl.types.values import Value
@@ -18,9 +19,14 @@ STATUSES = ("valid", "invalid", "disputed", "unfinished", "unreadable", "undecid
 
 
 def replays(
-    done: Sequence[Replayed], viewer: str | None = None, *, with_state: bool = False
+    done: Sequence[Replayed],
+    viewer: str | None = None,
+    *,
+    with_state: bool = False,
+    tables: Sequence[SideBySide] = (),
 ) -> dict[str, Any]:
-    """The logs with their problems. `with_state`: where each game stands, as `viewer` may see it."""
+    """The logs with their problems. `with_state`: where each game stands, as `viewer` may see it; `tables`:
+    where they were replayed by several editions or readings, these side by side."""
     return {
         "schema": "arbitre.replay/1",
         "logs": [_log(each, viewer, with_state) for each in done],
@@ -29,6 +35,26 @@ def replays(
             for status in STATUSES
             if any(each.result.status == status for each in done)
         },
+        **({"side_by_side": [_columns(table) for table in tables]} if tables else {}),
+    }
+
+
+def _columns(table: SideBySide) -> dict[str, Any]:
+    return {
+        "log": table.path,
+        "document": table.document,
+        "columns": [
+            {
+                "edition": column.edition,
+                "reading": None if column.reading is None else dict([column.reading]),
+                "status": column.result.status,
+                "stands": {doubt: list(readings) for doubt, readings in sorted(column.result.stands.items())},
+            }
+            for column in table.columns
+        ],
+        "events": [
+            {"event": row.event, "line": row.line, "verdicts": list(row.verdicts)} for row in table.rows
+        ],
     }
 
 
@@ -50,6 +76,7 @@ def _log(each: Replayed, viewer: str | None, with_state: bool) -> dict[str, Any]
         "document": each.document,
         "game": None if result.game is None else result.name,
         "edition": result.edition,
+        **({} if each.reading is None else {"reading": dict([each.reading])}),
         "rulings": list(result.rulings),
         "status": result.status,
         "events": result.events,

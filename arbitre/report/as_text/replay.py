@@ -9,6 +9,7 @@ from arbitre.commands.replaying import Replayed
 from arbitre.project.decks import leaning
 from arbitre.report.as_text.page import clean, grid, heading, paragraph
 from arbitre.report.as_text.tables import played_with, words_of
+from arbitre.report.side_by_side import Column, SideBySide
 from arbitre.report.table_state import seen, told
 from arbitre.wording import values
 from arbitre.wording.catalogue import _, _n, later, listed
@@ -20,6 +21,8 @@ from interpreter.play.views import SeenZone, View
 from interpreter.replay.replay import Replay, ReplayProblem
 from interpreter.rulebook.situations import show
 
+later("stands")
+later("not reached")
 _STYLES = {
     later("valid"): "green",
     later("unfinished"): "green",
@@ -52,11 +55,52 @@ def write(console: Console, replayed: Replayed, *, at: int | None = None, viewer
     _ending(console, result)
 
 
+def write_columns(console: Console, table: SideBySide) -> None:
+    """A log by several editions and readings: what came of each and under which readings it stands,
+    the events at which they part, and why in each."""
+    console.print(_name(table.path, table.document), soft_wrap=True)
+    rows = []
+    for column in table.columns:
+        status = Text(_(column.result.status), style=_STYLES[column.result.status])
+        rows.append((Text(column.name), status, Text(_stands(column), style="dim")))
+    console.print(grid(rows))
+    if not table.rows:
+        paragraph(console, _("They part at no event."), indent=2)
+    for row in table.rows:
+        place = _("line {line}", line=row.line)
+        place += ", " + (_("event {n}", n=row.event) if row.event else _("the head"))
+        console.print()
+        console.print(Text(f"  {place}", style="bold"), soft_wrap=True)
+        for column, verdict in zip(table.columns, row.verdicts, strict=True):
+            problem = column.at(row.event)
+            said = _(verdict) if problem is None else f"{verdict}: {problem.message}"
+            paragraph(console, f"{column.name}: {said}", indent=4)
+            if problem is not None and column.result.game is not None:
+                words_of(console, problem.clauses, indent=6)
+
+
+def _stands(column: Column) -> str:
+    """Under which readings the whole log stands, where it stands under some."""
+    if column.result.status not in ("valid", "unfinished", "disputed"):
+        return ""
+    if not column.result.stands:
+        return _("under all readings that are left")
+    either = _("or")
+    stands = sorted(column.result.stands.items())
+    said = [f"{doubt} = {listed(list(readings), either)}" for doubt, readings in stands]
+    return _("under {readings}", readings=", ".join(said))
+
+
+def _name(path: str, document: int) -> Text:
+    title = Text(f"{clean(path)}", style="bold")
+    if document > 1:
+        title.append(f" #{document}", style="bold")
+    return title
+
+
 def _title(console: Console, replayed: Replayed) -> None:
     result = replayed.result
-    title = Text(f"{clean(replayed.path)}", style="bold")
-    if replayed.document > 1:
-        title.append(f" #{replayed.document}", style="bold")
+    title = _name(replayed.path, replayed.document)
     title.append(": ").append(_(result.status), style=_STYLES[result.status])
     about = [] if result.game is None else [result.name or "", result.edition or ""]
     about += [_("rulings {names}", names=", ".join(result.rulings))] if result.rulings else []
