@@ -133,11 +133,11 @@ def begin(
 
 class KeptLog:
     """A log that is written to its file after each event, whole: what is in the file can be replayed, however
-    the program ends. Without a path it is only remembered."""
+    the program ends. Without a path, or with `-`, it is only remembered."""
 
     def __init__(self, path: str | None) -> None:
         """Raises UsageProblem where there is such a file already, ArbitreError where it cannot be written."""
-        self.path = None if path is None else Path(path)
+        self.path = None if path in (None, "-") else Path(path)
         self.text = ""
         self.failed: ArbitreError | None = None
         if self.path is not None and (self.path.exists() or self.path.is_symlink()):

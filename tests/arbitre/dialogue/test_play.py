@@ -204,7 +204,8 @@ class TestLeaving:
         self, project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setattr(sys, "stdin", io.StringIO("\n1\n"))
-        assert run(["play", "duel", "--player", "A  B", "--player", "#1, undo: {x}", "--seed", "1"]) == 0
+        players = ("--player", "A  B", "--player", "#1, undo: {x}")
+        assert run(["play", "duel", *players, "--seed", "1", "--log", "-"]) == 0
         shown = capsys.readouterr().out
         log = shown.partition("The log:\n")[2]
         Path("game.yaml").write_text(log, encoding="utf-8")
