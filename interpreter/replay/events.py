@@ -5,7 +5,8 @@ with the reason where there is none; Diverged and Looked pass through (`Worlds.e
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Sequence as Listed
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -28,14 +29,23 @@ from interpreter.logs.log import (
     ShuffleEvent,
     StepEvent,
 )
+from interpreter.play.interpretations import Diverged
 from interpreter.play.machine import items_of
 from interpreter.play.state import Asked, Begun, ChoiceDue, DrawDue, Ended, Moved, Unsettled, is_unknown
-from interpreter.replay.hidden_cards import cards_for, distinct, has_tokens, identify, show_cards, told_apart
+from interpreter.replay.hidden_cards import (
+    Undecided,
+    cards_for,
+    distinct,
+    has_tokens,
+    identify,
+    show_cards,
+    told_apart,
+)
 from interpreter.replay.worlds import Dead, Failure, Fork, Onward, Untold, World, Worlds, now_due
 from interpreter.rulebook.rulebook import Rulebook, Situation, Status, Verdict
 from interpreter.rulebook.situations import ValueReader, parse_situation, printable, show
 from interpreter.runtime import yamltext
-from interpreter.runtime.yamltext import Node, Scalar
+from interpreter.runtime.yamltext import Node, Scalar, Sequence
 from interpreter.values.show import fits, players_in
 
 T = TypeVar("T")
@@ -424,11 +434,64 @@ class Moves:
         if not moved:
             raise Dead(Failure("wrong-claim", f"the step `{label}` moved no cards here"))
         from_ = next(move.source for move in moves if move.cards)
-        cards = items_of(self._value(event.value, BagType(self._cards_of(from_)), player))
-        return self._saw(world, label, tuple(world.knowledge.told.get(c, c) for c in moved), cards)
+        now = tuple(world.knowledge.told.get(card, card) for card in moved)
+        cards = self._cards(event.value, self._cards_of(from_), player)
+        if len({move.into for move in moves if move.cards}) > 1 or None in cards:
+            return self._saw_in_order(world, label, now, cards, moves)
+        return self._saw(world, label, now, tuple(bag_of(cards).items))
+
+    def _cards(self, node: Node, type: Type, player: Player | None) -> tuple[Value | None, ...]:
+        """The cards written, in order; None for each `?`, which nobody noted. Raises Dead."""
+        if isinstance(node, Sequence) and any(map(_is_not_noted, node.items)):
+            return tuple(
+                None if _is_not_noted(item) else self._value(item, type, player) for item in node.items
+            )
+        cards = self._value(node, ListType(type), player)
+        assert isinstance(cards, tuple)
+        return cards
+
+    def _saw_in_order(
+        self,
+        world: World,
+        label: str,
+        moved: tuple[Value, ...],
+        cards: tuple[Value | None, ...],
+        moves: list[Moved],
+    ) -> World:
+        """The world in which the cards moved, in this order, are these, where they are noted. Where they went
+        to hands in another order, nothing is known but that they are there. Raises Dead."""
+        pairs = [(card, shown) for card, shown in zip(moved, cards, strict=False) if shown is not None]
+        known = None
+        if len(cards) == len(moved) and all(is_unknown(card) or card == shown for card, shown in pairs):
+            found = {card: shown for card, shown in pairs if is_unknown(card)}
+            known = identify(world.state, world.knowledge, found)
+        if known is not None:
+            return replace(world, state=known[0], knowledge=known[1])
+        if None not in cards and all(move.into in self.worlds.hands for move in moves if move.cards):
+            self._saw(world, label, moved, tuple(bag_of(cards).items))
+            return world
+        message = f"the step `{label}` was not {self._listed_cards(cards)}"
+        raise Dead(Failure("impossible-card", message))
+
+    def _listed_cards(self, cards: tuple[Value | None, ...]) -> str:
+        """The cards as the log has them."""
+        return f"[{', '.join('?' if card is None else self._show(card) for card in cards)}]"
+
+    def foretold(self, world: World, events: Iterable[Played]) -> World:
+        """The world with what these events, which come next, tell of the cards, as far as it has come."""
+        for event in events:
+            with suppress(Dead, Looked, Diverged, Undecided):
+                match event:
+                    case StepEvent():
+                        world = self._step(world, event)
+                    case ShuffleEvent():
+                        world = self._shuffle(world, event)
+                    case _:
+                        pass
+        return world
 
     def _saw(self, world: World, label: str, moved: tuple[Value, ...], cards: tuple[Value, ...]) -> World:
-        """The world in which the cards moved are these. Raises Dead."""
+        """The world in which the cards moved are these, in any order. Raises Dead."""
         left = list(moved)
         missing = []
         for card in cards:
@@ -505,15 +568,15 @@ class Moves:
             raise Dead(Failure("wrong-claim", f"`{name}` was not shuffled since the last choice"))
         told = world.knowledge.told
         order = tuple(told.get(card, card) for card in world.orders[zone])
-        cards = items_of(self._value(event.value, ListType(self._cards_of(zone)), None))
+        cards = self._cards(event.value, self._cards_of(zone), None)
         known = None
         if len(cards) <= len(order):
-            pairs = list(zip(order, cards, strict=False))
+            pairs = [(card, shown) for card, shown in zip(order, cards, strict=False) if shown is not None]
             if all(is_unknown(card) or card == shown for card, shown in pairs):
                 found = {card: shown for card, shown in pairs if is_unknown(card)}
                 known = identify(world.state, world.knowledge, found)
         if known is None:
-            message = f"`{name}` cannot lie so: {self._show(cards)}"
+            message = f"`{name}` cannot lie so: {self._listed_cards(cards)}"
             raise Dead(Failure("impossible-card", message))
         return replace(world, state=known[0], knowledge=known[1], orders={**world.orders, zone: order})
 
@@ -590,17 +653,22 @@ class Moves:
         return Failure("wrong-claim", message, clauses=verdict.speaking)
 
 
+def _is_not_noted(node: Node) -> bool:
+    """Whether it stands for a card that nobody noted."""
+    return isinstance(node, Scalar) and node.text == "?"
+
+
 def _told_by(event: Played, due: DrawDue) -> bool:
     """Whether the event says how the lot fell that is due."""
     return isinstance(event, ChanceEvent) and event.name.text == due.name
 
 
-def have_to_choose(players: Sequence[Player], name: str) -> str:
+def have_to_choose(players: Listed[Player], name: str) -> str:
     """Who has to make the choice of that name, in words."""
     return f"{listed(players)} {'has' if len(players) == 1 else 'have'} to choose `{name}`"
 
 
-def listed(players: Sequence[Player]) -> str:
+def listed(players: Listed[Player]) -> str:
     """The players' names, as `A`, `B` and `C`."""
     *others, last = (f"`{printable(player.name)}`" for player in players)
     return f"{', '.join(others)} and {last}" if others else last

@@ -18,7 +18,16 @@ from dsl.types.types import ListType
 from dsl.types.values import Player, Value
 from interpreter.analysis.dependencies import Interpretation
 from interpreter.analysis.statements import statements_of
-from interpreter.logs.log import AgreedEvent, BadEvent, ClaimEvent, Log, StepEvent, UndoEvent
+from interpreter.logs.log import (
+    AgreedEvent,
+    BadEvent,
+    ChanceEvent,
+    ClaimEvent,
+    Log,
+    ShuffleEvent,
+    StepEvent,
+    UndoEvent,
+)
 from interpreter.play.common import shared
 from interpreter.play.interpretations import Interpretations
 from interpreter.play.judge import Judge
@@ -265,6 +274,7 @@ class _Run:
                 )
             elif not self.stopped and not self.undecided:
                 self._worlds.begin_event()
+                self._foretell(event.number)
                 worlds = self._after(worlds, event)
             self.happened = _since(before, worlds[0].happened)
         if log.cut is not None and at is None:
@@ -274,7 +284,20 @@ class _Run:
             self._dispute_at_the_end(worlds, events)
         return self._result(worlds)
 
+    def _foretell(self, number: int) -> None:
+        """What is known of cards in play as soon as they are looked at: what is told next after the event of
+        that number, before anything else. (Nothing, where something is taken back.)"""
+        coming: list[Played] = []
+        events = () if any(isinstance(event, UndoEvent) for event in self.log.events) else self.log.events
+        for event in events[number:]:
+            if not isinstance(event, StepEvent | ShuffleEvent | ChanceEvent):
+                break
+            coming.append(event)
+
+        self._worlds.told = lambda world: self.moves.foretold(world, coming)
+
     def _beginning(self) -> list[World]:
+        self._foretell(0)
         knowledge = Knowledge(arrivals=self._arrivals)
         first = self.panel.everything
         judge: Judge = self.panel.judge(first & -first)

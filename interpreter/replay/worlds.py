@@ -168,7 +168,7 @@ class Worlds:
         self._spoken = spoken
         self._veil = Veil()
         zones = machine.flow.zones
-        self._hands = {
+        self.hands = {
             zone_key(z.name, p): p
             for z in zones
             if z.of_player and z.seen_by == "owner"
@@ -346,7 +346,7 @@ class Worlds:
     def _arrived(self, world: World, happened: tuple[Happening, ...]) -> World:
         """The world with the cards known to have come to players' hands."""
         for event in happened:
-            player = self._hands.get(event.into) if isinstance(event, Moved) else None
+            player = self.hands.get(event.into) if isinstance(event, Moved) else None
             if player is None or not isinstance(event, Moved) or not world.knowledge.arrivals.get(player):
                 continue
             coming = world.knowledge.arrivals[player]
