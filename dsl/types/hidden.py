@@ -6,6 +6,7 @@ to the same for each of them tells nothing, and needs nothing.
 """
 
 from collections.abc import Callable, Iterable
+from itertools import product
 from typing import Any
 
 from dsl.text.errors import Portable
@@ -29,11 +30,19 @@ class Looked(Portable):
 class Hidden:
     """One that is known as `token` alone, and can be each of these `kinds` (two at least). `order`: where it
     stands among others in a bag. `whole`: that it comes to the same is not enough, where a question is asked
-    of it."""
+    of it. `cause`: of a number that hangs on others that are not known, at which of these to look first."""
 
-    __slots__ = ("kinds", "order", "token", "whole")
+    __slots__ = ("cause", "kinds", "order", "token", "whole")
 
-    def __init__(self, token: Any, kinds: tuple[Any, ...], order: int = 0, whole: bool = False) -> None:
+    def __init__(
+        self,
+        token: Any,
+        kinds: tuple[Any, ...],
+        order: int = 0,
+        whole: bool = False,
+        cause: Looked | None = None,
+    ) -> None:
+        self.cause = cause
         self.token = token
         self.kinds = kinds
         self.order = order
@@ -50,7 +59,7 @@ class Hidden:
         return of_all(self, lambda kind: getattr(kind, name))
 
     def __hash__(self) -> int:
-        raise Looked(self, apart(self))
+        raise self.cause or Looked(self, apart(self))
 
     def __eq__(self, other: object) -> bool:
         return True if self is other else bool(of_all(self, lambda kind: kind == other))
@@ -81,10 +90,10 @@ def of_all(hidden: Hidden, act: Callable[[Any], Any]) -> Any:
         except Looked:
             raise
         except Exception:
-            raise Looked(hidden, apart(hidden)) from None
+            raise hidden.cause or Looked(hidden, apart(hidden)) from None
         found.setdefault(key, (value, []))[1].append(kind)
     if len(found) > 1:
-        raise Looked(hidden, tuple(frozenset(kinds) for _, kinds in found.values()))
+        raise hidden.cause or Looked(hidden, tuple(frozenset(kinds) for _, kinds in found.values()))
     ((value, _),) = found.values()
     return value
 
@@ -96,6 +105,24 @@ def _operation(name: str) -> Callable[..., Any]:
     return run
 
 
+def _reckoning(name: str) -> Callable[..., Any]:
+    def run(self: Hidden, *others: Any) -> Any:
+        if self.cause is None:
+            return of_all(self, lambda kind: _applied(kind, name, others))
+        known = [other.kinds if is_hidden(other) else (other,) for other in others]
+        return between(
+            (_applied(kind, name, each) for kind in self.kinds for each in product(*known)), self.cause
+        )
+
+    return run
+
+
+def between(numbers: Iterable[Any], cause: Looked) -> Any:
+    """A number that is one of these, and hangs on what is to be looked at."""
+    kinds = tuple(dict.fromkeys(numbers))
+    return kinds[0] if len(kinds) == 1 else Hidden(None, kinds, cause=cause)
+
+
 def _applied(kind: Any, name: str, others: Iterable[Any]) -> Any:
     value = getattr(type(kind), name)(kind, *others)
     if value is NotImplemented:
@@ -104,10 +131,12 @@ def _applied(kind: Any, name: str, others: Iterable[Any]) -> Any:
 
 
 _ASKED = ("lt", "le", "gt", "ge", "contains")
-_NUMBERS = ("add", "radd", "sub", "rsub", "mul", "rmul", "mod", "rmod", "truediv", "rtruediv", "neg", "abs")
-_OTHERS = ("floordiv", "rfloordiv", "bool", "index", "int", "len", "getitem", "iter", "str", "format")
-for _name in (*_ASKED, *_NUMBERS, *_OTHERS):
+_RECKONED = ("add", "radd", "sub", "rsub", "mul", "rmul", "neg", "abs")
+_OTHERS = ("mod", "rmod", "truediv", "rtruediv", "floordiv", "rfloordiv", "bool", "index", "int", "len")
+for _name in (*_ASKED, *_OTHERS, "getitem", "iter", "str", "format"):
     setattr(Hidden, f"__{_name}__", _operation(f"__{_name}__"))
+for _name in _RECKONED:
+    setattr(Hidden, f"__{_name}__", _reckoning(f"__{_name}__"))
 
 
 def of_any(act: Callable[..., Any], values: Iterable[Any], looked: Looked) -> Any:

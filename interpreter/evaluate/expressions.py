@@ -14,7 +14,7 @@ from dsl import model as m
 from dsl.text.span import Span
 from dsl.types.algebra import is_rational
 from dsl.types.enumerate import every
-from dsl.types.hidden import Looked, apart, is_hidden, of_all, of_any, of_names
+from dsl.types.hidden import Looked, apart, between, is_hidden, of_all, of_any, of_names
 from dsl.types.types import (
     BagType,
     EnumType,
@@ -692,11 +692,33 @@ def _count(e: m.Count) -> Code:
 
     def run(env: Env, context: Context) -> Any:
         number = 0
-        for _ in places(env, context):
-            number += 1
+        try:
+            for _ in places(env, context):
+                number += 1
+        except Looked:
+            return _count_of_unknown(e.binder, env, context)
         return number
 
     return run
+
+
+def _count_of_unknown(binder: m.Binder, env: Env, context: Context) -> Any:
+    """How many places satisfy `where`, which hangs on what is not known: one of some numbers."""
+    if binder.where is None:
+        return sum(1 for _ in _places(binder)(env, context))
+    where = code_of(binder.where)
+    number = unknown = 0
+    first: Looked | None = None
+    for inner in _places(binder)(env, context):
+        try:
+            try:
+                number += bool(where(inner, context))
+            except Looked as looked:
+                number += bool(_whatever(where, inner, context, looked))
+        except Looked as still:
+            first = first or still
+            unknown += 1
+    return number if first is None else between(range(number, number + unknown + 1), first)
 
 
 def _pick(e: m.Pick) -> Code:

@@ -409,6 +409,8 @@ def _hidden(token: Value, knowledge: Knowledge, whole: bool) -> Any:
 def unveiled(value: Any) -> Any:
     """The value with tokens for what is hidden."""
     if is_hidden(value):
+        if value.cause is not None:
+            raise value.cause
         return value.token
     match value:
         case tuple():

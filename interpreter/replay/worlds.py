@@ -238,6 +238,7 @@ class Worlds:
                 if after.state == world.state:
                     raise Onward(_parted(after, looked)) from None
                 world = after
+                continue
             except MissingCards as missing:
                 world = self._arrived(self._there(world, missing), missing.happened)
                 continue
