@@ -22,6 +22,8 @@ sys.path.insert(0, str(ROOT))
 from dsl.load import load_project  # noqa: E402
 from tests.laws.logs import law_of_breaches, law_of_less  # noqa: E402
 
+EVERY = 50  # logs, after which it is told how many there were
+
 
 class TooLong(BaseException):
     """A log took longer than it may."""
@@ -50,6 +52,8 @@ def main() -> int:
             if fault is not None:
                 broken += 1
                 print(f"{law.__name__} {seed}: {fault}", flush=True)
+            if (seed + 1 - chosen.first) % EVERY == 0:
+                print(f"{law.__name__}: {seed + 1 - chosen.first} logs, {broken} broken", flush=True)
         told = ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
         print(f"{law.__name__}: {told}; slowest {slowest[0]:.1f} s (seed {slowest[1]})", flush=True)
     print(f"{broken} broken")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from dsl import model as m
 from dsl import syntax as s
+from dsl.fingerprint import digest
 from dsl.parse.parser import parse_file, path_in
 from dsl.project_file import read_project_file
 from dsl.resolve.game import GameReader
@@ -123,9 +124,21 @@ def _games(
             [each for each in files.decks if each.game == name],
             deck if isinstance(deck, str) else None if chosen is None or chosen.game != name else chosen.name,
         )
+        games[name] = _with_digests(games[name], files, root)
         cut = name in files.cut or files.headless
         problems.extend(p for p in noted.problems if not (cut and _follows(p)))
     return games
+
+
+def _with_digests(game: m.Game, files: _Files, root: Path) -> m.Game:
+    """The game with the digests of its files."""
+    deck = [] if game.deck is None else [game.deck.span.path]
+    digests = {"": digest(root, game.files)} | ({"deck": digest(root, deck)} if deck else {})
+    for name in game.editions:
+        own = [file for file in files.editions if file.game == game.name and file.name == name]
+        digests[name] = digest(root, [file.span.path for file in own])
+    rulings = tuple(replace(each, digest=digest(root, each.paths)) for each in game.rulings)
+    return replace(game, digests=digests, rulings=rulings)
 
 
 def _whole(own: list[s.GameFile], files: _Files, problems: Collector) -> s.GameFile | None:

@@ -190,4 +190,5 @@ class Rulings:
     picks: tuple[Pick_, ...]
     clauses: tuple[Clause, ...]
     paths: tuple[str, ...]  # of the files
+    digest: str = field(default="", compare=False, repr=False)  # of the files
     span: Span = field(default=NOWHERE, compare=False, repr=False)

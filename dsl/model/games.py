@@ -90,6 +90,8 @@ class Game:
     chosen: bool = False  # whether the deck in use was asked for, and is not the game's own
     files: tuple[str, ...] = ()  # those that say what the game is, the one with its title first
     shapes: Mapping[str, Shape] = field(default_factory=dict)
+    digests: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """Of the files of the game (``), of each edition by its name, and of the deck in use (`deck`)."""
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
     @property

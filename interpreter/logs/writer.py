@@ -24,6 +24,7 @@ def head_text(
     game: str,
     edition: str,
     players: Iterable[str],
+    specification: str | None = None,
     rulings: Iterable[str] = (),
     readings: Mapping[str, str] | None = None,
     given: Mapping[str, Any] | None = None,
@@ -32,8 +33,11 @@ def head_text(
     stock: Iterable[str] | None = None,
     hands: Mapping[str, Any] | None = None,
 ) -> str:
-    """The head of a log, up to and with `events:`; events are written after it, one by one."""
+    """The head of a log, up to and with `events:`; events are written after it, one by one.
+    `specification`: the fingerprint of what it is played under."""
     entries: list[tuple[str, Any]] = [("arbitre", FORMAT), ("game", game), ("edition", edition)]
+    if specification is not None:
+        entries.append(("specification", specification))
     optional: list[tuple[str, Any]] = [("rulings", list(rulings)), ("readings", dict(readings or {}))]
     entries += [(key, value) for key, value in optional if value]
     if deck is not None:

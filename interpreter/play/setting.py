@@ -4,6 +4,7 @@ that names stand for."""
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from dsl.fingerprint import together
 from dsl.model import OPTIONS, Edition, Flow, Game, Option, Project, Rulings
 from dsl.text.errors import ArbitreError, Collector, did_you_mean, fail, fold
 from dsl.text.span import Span
@@ -236,5 +237,6 @@ def find_rulings(
             name=f"{first.name}+{other.name}",
             picks=first.picks + other.picks,
             clauses=first.clauses + other.clauses,
+            digest=together(first.digest, other.digest),
         )
     return first

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from dsl.fingerprint import differing, fingerprint
 from dsl.model import Edition, Game, Project, Rulings, Shuffle
 from dsl.text.errors import ArbitreError, did_you_mean, fail
 from dsl.text.span import Span
@@ -63,7 +64,7 @@ _BREACHES = frozenset(
         "after-end",
     }
 )
-_DISPUTES = frozenset({"silent", "disputed"})
+_DISPUTES = frozenset({"silent", "disputed", "changed"})
 MAX_DISPUTES = 60  # questions in dispute that are answered in every way at one event
 MAX_DISPUTED_WORLDS = 300
 MOST_WAITS = 6  # ways that the game can stand, of which it is told what they wait for
@@ -168,6 +169,7 @@ class _Run:
         self.edition = find_edition(self.game, name, spans.get("edition"))
         wanted = head.rulings if rulings is None else rulings
         self.rulings = find_rulings(self.game, name, wanted, spans.get("rulings"))
+        self.changed = self._changed(name)
         low, high = self.game.players
         if not low <= len(head.players) <= high:
             message = f"{len(head.players)} players, and {self.game.title} is for {low} to {high}"
@@ -201,6 +203,14 @@ class _Run:
         self.happened: tuple[Happening, ...] = ()
 
     # -------------------------------------------------------------- the head
+
+    def _changed(self, edition: str) -> tuple[str, ...]:
+        """What is not as it was when the log was written, where its fingerprint tells."""
+        written = self.log.head.specification
+        now = fingerprint(self.game, edition, self.rulings)
+        if written is None or now is None or edition != self.log.head.edition:
+            return ()
+        return differing(written, now)
 
     def _given(self) -> dict[str, Value]:
         node = self.log.head.given
@@ -535,6 +545,9 @@ class _Run:
         readings: Mapping[str, tuple[str, ...]] | None = None,
         repaired: bool = False,
     ) -> None:
+        if self.changed and failure.code in _BREACHES - {"malformed"}:
+            message = f"by what it is replayed under, {failure.message}"
+            failure = replace(failure, code="changed", message=message)
         clauses = self.panel.rulebook(self.panel.everything).clauses
         problem = ReplayProblem(
             event=event,
@@ -593,6 +606,7 @@ class _Run:
             winners=won,
             interpretations=self.panel.of(_masks(worlds)),
             stands=self.panel.telling(_masks(worlds), others) if others else {},
+            changed=self.changed,
             reached=max(p.event for p in self.problems) if stopped else None,
         )
 

@@ -18,9 +18,9 @@ class ReplayProblem:
     breaks off).
 
     `code`: malformed, unknown-card, out-of-turn, illegal-move, impossible-card, wrong-claim, after-end,
-    silent, disputed, too-many-ways. `legal`: what could have been chosen. `clauses`: the clauses that decide
-    it, in order. `readings`: where it is disputed, the doubts on which it hangs, with the readings under
-    which it stands.
+    silent, disputed, too-many-ways, changed. `legal`: what could have been chosen. `clauses`: the
+    clauses that decide it, in order. `readings`: where it is disputed, the doubts on which it hangs, with the
+    readings under which it stands.
     """
 
     event: int
@@ -43,7 +43,8 @@ class Replay:
     them. `happened`: what the game did by itself after the last event replayed (before the first, if there is
     none). `interpretations`: those left; `stands`: the doubts that tell them from those under which it does
     not stand, with their readings (none: all are left). `reached`: the last event looked at, where some
-    after it were not. `failed`: the program itself failed in it.
+    after it were not. `changed`: what is not as it was when the log was written, by its fingerprint (rules,
+    rulings, deck). `failed`: the program itself failed in it.
     """
 
     path: str
@@ -66,6 +67,7 @@ class Replay:
     interpretations: tuple[Interpretation, ...] = ()
     stands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     reached: int | None = None
+    changed: tuple[str, ...] = ()
     unreadable: tuple[Problem, ...] = ()
     failed: bool = False
 

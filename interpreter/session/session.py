@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from dsl.fingerprint import fingerprint
 from dsl.model import OPTIONS, Doubt, Edition, Expr, Game, Rulings
 from dsl.types.values import Player, Value
 from interpreter.analysis.dependencies import Interpretation
@@ -366,6 +367,7 @@ class Session:
         head = head_text(
             game=self.setting.name,
             edition=self.edition.name,
+            specification=fingerprint(self.game, self.edition.name, self.rulings),
             players=[player.name for player in self.machine.seats],
             rulings=() if self.rulings is None else self.rulings.name.split("+"),
             readings=dict(self.position.readings),

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from dsl.fingerprint import fingerprint
 from dsl.model import OPTIONS, Edition, Game, Project, Rulings
 from dsl.text.errors import ArbitreError, Problem, did_you_mean, fail
 from dsl.types.values import Player, Value
@@ -374,6 +375,9 @@ class _Game:
         head = head_text(
             game=plan.name,
             edition=plan.edition,
+            specification=fingerprint(
+                self.table.game, plan.edition, plan.rulings[0] if plan.rulings else None
+            ),
             players=plan.players,
             rulings=[name for rulings in plan.rulings for name in rulings.name.split("+")],
             readings=dict(plan.readings),

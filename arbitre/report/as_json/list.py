@@ -6,6 +6,7 @@ from typing import Any
 from arbitre.project.project import Named, options_of, questions_of
 from arbitre.report.as_json.findings import citation
 from arbitre.wording.signatures import type_text
+from dsl.fingerprint import fingerprint
 from dsl.model import Doubt, Game, Project, Question
 
 
@@ -41,7 +42,12 @@ def _game(named: Named) -> dict[str, Any]:
             for v, option in options_of(named)
         ],
         "editions": [
-            {"name": e.name, "source": e.sources[0], "sources": list(e.sources)}
+            {
+                "name": e.name,
+                "source": e.sources[0],
+                "sources": list(e.sources),
+                "fingerprint": fingerprint(game, e.name),
+            }
             for e in game.editions.values()
         ],
         "decks": [
@@ -51,7 +57,13 @@ def _game(named: Named) -> dict[str, Any]:
         "questions": [question(q, game) for q in questions_of(named)],
         "doubts": [doubt(d, e.name) for e in game.editions.values() for d in e.doubts.values()],
         "rulings": [
-            {"name": r.name, "edition": r.edition, "path": r.paths[0], "paths": list(r.paths)}
+            {
+                "name": r.name,
+                "edition": r.edition,
+                "path": r.paths[0],
+                "paths": list(r.paths),
+                "fingerprint": fingerprint(game, r.edition, r),
+            }
             for r in game.rulings
         ],
         "properties": [{"name": p.name, "text": p.text, "variant": p.variant} for p in game.properties],

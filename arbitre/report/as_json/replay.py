@@ -79,6 +79,7 @@ def _log(each: Replayed, viewer: str | None, with_state: bool) -> dict[str, Any]
         **({} if each.reading is None else {"reading": dict([each.reading])}),
         "rulings": list(result.rulings),
         "status": result.status,
+        **({"changed": list(result.changed)} if result.changed else {}),
         "events": result.events,
         "problems": [_problem(told(problem, viewer), result.game) for problem in result.problems],
         "repairs": [_problem(told(problem, viewer), result.game) for problem in result.repairs],

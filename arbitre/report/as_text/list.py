@@ -9,6 +9,7 @@ from arbitre.project.project import Named, options_of, questions_of
 from arbitre.report.as_text.page import clean, grid, heading, one_line, paragraph
 from arbitre.wording.catalogue import _, edition_name
 from arbitre.wording.signatures import signature, type_text
+from dsl.fingerprint import fingerprint
 from dsl.model import Doubt, Edition, Game, Question
 from interpreter.play.setting import setting_name
 
@@ -48,6 +49,7 @@ def _game(console: Console, named: Named, prevails: str | None) -> None:
                 Text(e.name, style="bold"),
                 Text(edition_name(e.name)),
                 Text(", ".join(e.sources), style="dim"),
+                Text(fingerprint(game, e.name) or "", style="dim"),
                 Text(_("prevails") if e.name == prevails else "", style="dim"),
             )
             for e in game.editions.values()
@@ -78,7 +80,12 @@ def _game(console: Console, named: Named, prevails: str | None) -> None:
         _section(console, _("Rulings"))
         console.print(
             grid(
-                (Text(r.name, style="bold"), Text(r.edition), Text(", ".join(r.paths), style="dim"))
+                (
+                    Text(r.name, style="bold"),
+                    Text(r.edition),
+                    Text(", ".join(r.paths), style="dim"),
+                    Text(fingerprint(game, r.edition, r) or "", style="dim"),
+                )
                 for r in game.rulings
             )
         )

@@ -21,6 +21,9 @@ from interpreter.play.views import SeenZone, View
 from interpreter.replay.replay import Replay, ReplayProblem
 from interpreter.rulebook.situations import show
 
+later("rules")
+later("rulings")
+later("deck")
 later("stands")
 later("not reached")
 _STYLES = {
@@ -38,6 +41,12 @@ def write(console: Console, replayed: Replayed, *, at: int | None = None, viewer
     `viewer`, as that player may see it."""
     result = replayed.result
     _title(console, replayed)
+    if result.changed:
+        names = listed([_(name) for name in result.changed])
+        said = _(
+            "It was written under another state of: {names}. What is told is what has changed.", names=names
+        )
+        paragraph(console, said, indent=2, style="yellow")
     if result.game is not None and result.edition is not None:
         of_deck = leaning(result.game, result.variant, result.game.editions[result.edition])
         played_with(console, result.game, leaning=of_deck)
