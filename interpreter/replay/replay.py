@@ -10,6 +10,7 @@ what no answer allows is a breach all the same.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import assert_never
 
 from dsl.fingerprint import differing, fingerprint
 from dsl.model import Edition, Game, Project, Rulings, Shuffle
@@ -25,6 +26,8 @@ from interpreter.logs.log import (
     ChanceEvent,
     ClaimEvent,
     Log,
+    MoveEvent,
+    RevealEvent,
     ShuffleEvent,
     StepEvent,
     UndoEvent,
@@ -381,7 +384,31 @@ class _Run:
             return self._breach(worlds, fall, event)
         except Undecided as undecided:
             self._leave_undecided(event.number, event.span.line, undecided)
-            return worlds
+            return self._beyond(worlds, event)
+
+    def _beyond(self, worlds: list[World], event: Played) -> list[World]:
+        """The worlds after an event of which it could not be told whether it can be: in which it is as the
+        log has it, whatever the rules say to that. (They are no fewer than those in which it can be, so that
+        what is a breach after it is one.) Where that is not enough, nothing can be said of what follows."""
+        self._worlds.give_up()
+        match event:
+            case ClaimEvent() | StepEvent() | ShuffleEvent():
+                self.undecided = False
+                return worlds
+            case MoveEvent() | RevealEvent():
+                unheard = Moves(self._worlds, unheard=True)
+                try:
+                    after, fall = self._tried(worlds, lambda world: unheard.apply(world, event))
+                except Undecided:
+                    return worlds
+                if not after or any(failure.doubtful for _, failure in fall):
+                    return worlds
+                self.undecided = False
+                return after
+            case AgreedEvent() | ChanceEvent():
+                return worlds
+            case _:
+                assert_never(event)
 
     def _leave_undecided(self, event: int, line: int, undecided: Undecided) -> None:
         """Notes why nothing can be said from here on."""
@@ -571,7 +598,7 @@ class _Run:
             return "invalid"
         if any(code in _DISPUTES for code in codes):
             return "disputed"
-        if self.undecided:
+        if "too-many-ways" in codes:
             return "undecided"
         ended = _masks(world for world in worlds if isinstance(world.due, Ended)) == _masks(worlds)
         return "valid" if ended and self.log.cut is None else "unfinished"

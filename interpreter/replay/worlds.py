@@ -50,6 +50,7 @@ from interpreter.values.domain import domain_size, values_of
 
 MAX_WORLDS = 20_000
 MOST_ACTS, MOST_OF_ALL = 2_000, 10_000  # acts in worlds that are tried for one event of a log, and for all
+LESS_AFTER_GIVING_UP = 5  # into how many parts what an event has is parted, once it was given up at one
 MOST_BY_ITSELF = 400  # shuffles and lots in a row, after which a game is held to go on for ever
 MAX_ORDERS = 2_000  # orders in which the cards of a hand can have come that are tried
 MAX_ANSWERS = 40  # possible answers to a question in dispute that are tried
@@ -164,6 +165,7 @@ class Worlds:
         self.seed = seed
         self.stock = stock
         self.acts, self.before = 0, 0
+        self._most = MOST_ACTS
         self.told: Callable[[World], World] = _as_it_is
         self._spoken = spoken
         self._veil = Veil()
@@ -218,10 +220,15 @@ class Worlds:
         """Another event of the log is looked at."""
         self.acts, self.before = 0, self.before + self.acts
 
+    def give_up(self) -> None:
+        """It was given up at this event: from now on each has a part only of what an event has before."""
+        self.before, self.acts = self.before + self.acts, 0
+        self._most = MOST_ACTS // LESS_AFTER_GIVING_UP
+
     def _count(self) -> None:
         """Counts an act. Raises Undecided where too many were tried."""
         self.acts += 1
-        if self.acts > MOST_ACTS or self.acts + self.before > MOST_OF_ALL:
+        if self.acts > self._most or self.acts + self.before > MOST_OF_ALL:
             raise Undecided
 
     def settle(self, world: World) -> Iterator[World]:

@@ -67,3 +67,20 @@ def test_what_nobody_noted_may_be_anything(shipped: Project) -> None:
     unknown = f"  - {{step: laying_circle, is: [{cards}]}}"
     found = of(shipped, [*lines[:step], unknown, *lines[step + 1 : place]])
     assert (found.status, found.problems) == ("unfinished", ())
+
+
+def test_it_goes_on_after_an_event_at_which_it_gave_up(
+    shipped: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("interpreter.replay.worlds.MOST_ACTS", 100)
+    dealt = ("dealing_out", "discarding_cards")
+    lines = [line for line in lines_of("montecarlo") if not any(step in line for step in dealt)]
+    place = next(n for n, line in enumerate(lines) if "hand_winner" in line)
+    found = of(shipped, lines[: place + 1])
+    gave_up = [problem.line for problem in found.problems]
+    assert found.status == "undecided" and {problem.code for problem in found.problems} == {"too-many-ways"}
+    assert gave_up[0] == next(n for n, line in enumerate(lines, 1) if "equality" in line)
+    wrong = lines[place].replace("Beto", "Ana")
+    found = of(shipped, [*lines[:place], wrong])
+    assert found.status == "invalid"
+    assert (found.problems[-1].line, found.problems[-1].code) == (place + 1, "wrong-claim")
