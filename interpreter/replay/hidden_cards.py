@@ -28,11 +28,15 @@ _BUT = "\n"  # between the pool in the name of a token, and each kind that it is
 
 
 class Undecided(Portable):
-    """Too many ways would have to be tried. `reason`: which, for whoever reads the result."""
+    """Too many ways would have to be tried. `reason`: which, for whoever reads the result. `lasting`: so it
+    will be for whatever follows."""
 
-    def __init__(self, reason: str = "there are too many ways to try them all") -> None:
+    def __init__(
+        self, reason: str = "there are too many ways to try them all", lasting: bool = False
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.lasting = lasting
 
 
 Unseen = tuple[tuple[Value, int], ...]

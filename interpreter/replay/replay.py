@@ -384,7 +384,7 @@ class _Run:
             return self._breach(worlds, fall, event)
         except Undecided as undecided:
             self._leave_undecided(event.number, event.span.line, undecided)
-            return self._beyond(worlds, event)
+            return worlds if undecided.lasting else self._beyond(worlds, event)
 
     def _beyond(self, worlds: list[World], event: Played) -> list[World]:
         """The worlds after an event of which it could not be told whether it can be: in which it is as the

@@ -205,7 +205,7 @@ class Worlds:
             except TooManySteps:
                 raise Undecided from None
             except Unheard as unheard:
-                raise Undecided(full_text(unheard.problems[0])) from None
+                raise Undecided(full_text(unheard.problems[0]), lasting=True) from None
             except Diverged as split:
                 pending += [(replace(world, mask=part.mask), act) for part in reversed(split.parts)]
             except Looked as looked:
