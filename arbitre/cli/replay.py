@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Also under each reading, alone, of the doubts on which something hangs.",
 )
+@click.option(
+    "--lines",
+    is_flag=True,
+    help="With --format json: JSON lines, one log a line as soon as it is done, and a summary last.",
+)
 @options.rulings_option
 @options.reading_option
 @click.option("--lenient", is_flag=True, help="Repair what can be repaired, and list every repair.")
@@ -43,6 +48,7 @@ def command(
     logs: tuple[str, ...],
     edition: str | None,
     each_reading: bool,
+    lines: bool,
     rulings: str | None,
     readings: tuple[str, ...],
     lenient: bool,
@@ -61,11 +67,14 @@ def command(
     from arbitre.cli.frame.status import worst
     from arbitre.commands.replaying import Under, replay_files
     from arbitre.project.usage import UsageProblem
+    from arbitre.report.archive import Archive
     from arbitre.report.side_by_side import in_columns
     from arbitre.report.table_state import check_viewer
 
     if viewer is not None and at is None:
         raise UsageProblem("`--as` goes with `--at`")
+    if lines and form != "json":
+        raise UsageProblem("`--lines` goes with `--format json`")
     loaded = load(project, deck)
     under = Under(
         edition=edition,
@@ -80,6 +89,13 @@ def command(
         replayed = list(replayed)
         for each in replayed:
             check_viewer(each.result, viewer)
+    if lines:
+        from arbitre.report.as_json.replay import replay_lines
+
+        archive = Archive()
+        for line in replay_lines(archive.counted(replayed), archive, viewer, with_state=at is not None):
+            click.echo(line)
+        return worst(archive.exit_statuses)
     if form == "json":
         from arbitre.report.as_json.findings import dumps
         from arbitre.report.as_json.replay import replays
@@ -100,12 +116,13 @@ def command(
             replay_text.write_columns(console, table)
             statuses += [column.result.exit_status for column in table.columns]
         return worst(statuses)
-    for number, each in enumerate(replayed):
+    archive = Archive()
+    for number, each in enumerate(archive.counted(replayed)):
         if number:
             console.print()
         replay_text.write(console, each, at=at, viewer=viewer)
-        statuses.append(each.result.exit_status)
-    return worst(statuses)
+    replay_text.write_summary(console, archive)
+    return worst(archive.exit_statuses)
 
 
 def explain_event(project: Project, path: Path, number: int, form: str) -> int:

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from dsl.text.errors import ArbitreError, Collector, Problem, did_you_mean, fail
 from dsl.text.span import Span
@@ -22,6 +23,8 @@ _HEAD = (
     "arbitre", "game", "edition", "rulings", "players", "given", "hands", "seed", "rng", "stock",
     "readings", "options", "deck", "specification", "events",
 )  # fmt: skip
+_BEGINS = re.compile(r"arbitre\s*:")
+_EVENT = re.compile(r"( *)- ")
 _WHOLE = re.compile(r"[0-9]{1,18}")
 
 
@@ -166,7 +169,7 @@ class Log:
 def read_logs(lines: Iterable[str], path: str) -> Iterator[Log | ArbitreError]:
     """The logs of a file, one by one; for one whose head cannot be read, the error instead."""
     empty = True
-    for chunk in split_documents(lines):
+    for chunk in split_documents(lines, _BEGINS):
         empty = False
         try:
             yield read_log(chunk, path)
@@ -183,6 +186,10 @@ def read_log(text: str | Chunk, path: str = "") -> Log:
     if chunk.too_long:
         raise fail("malformed", "the document is larger than 16 MB", start)
     parsed = parse_partly(chunk.text, path, chunk.first_line)
+    spoilt: dict[int, Problem] = {}
+    if parsed.problem is not None:
+        text, spoilt = _without_spoilt(chunk.text, path, chunk.first_line)
+        parsed = parse_partly(text, path, chunk.first_line) if spoilt else parsed
     root = parsed.node
     if not isinstance(root, yamltext.Mapping):
         raise ArbitreError(parsed.problem or Problem("malformed", "a log is a mapping", (start,)))
@@ -202,7 +209,9 @@ def read_log(text: str | Chunk, path: str = "") -> Log:
     if whole and isinstance(whole[-1], Scalar) and whole[-1].is_null:
         cut = cut or Problem("malformed", "an event was to come here", (whole[-1].span,))
         whole.pop()
-    events = tuple(_event(number, item) for number, item in enumerate(whole, 1))
+    events = tuple(_event(number, item, spoilt) for number, item in enumerate(whole, 1))
+    if chunk.unparted:
+        strange.add("malformed", "nothing parts this log from the one before: a line `---`", start)
     return Log(
         path=path,
         first_line=chunk.first_line,
@@ -387,8 +396,25 @@ _SHAPES: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 
 
-def _event(number: int, node: Node) -> AnyEvent:
+def _without_spoilt(text: str, path: str, first_line: int) -> tuple[str, dict[int, Problem]]:
+    """The text with each event that cannot be read by itself (a stray brace) put out, and by the line of each
+    what is wrong with it. The last is left: there, the log breaks off."""
+    lines = text.splitlines(keepends=True)
+    found = [(n, match.group(1)) for n, line in enumerate(lines) if (match := _EVENT.match(line))]
+    begins = [n for n, indent in found if indent == found[0][1]]
+    spoilt: dict[int, Problem] = {}
+    for begin, end in pairwise(begins):
+        problem = parse_partly("".join(lines[begin:end]), path, first_line + begin).problem
+        if problem is not None:
+            spoilt[first_line + begin] = problem
+            lines[begin:end] = [found[0][1] + "- spoilt\n", *["\n"] * (end - begin - 1)]
+    return "".join(lines), spoilt
+
+
+def _event(number: int, node: Node, spoilt: Mapping[int, Problem]) -> AnyEvent:
     """The event that `node` writes; a BadEvent with the reason where it is none."""
+    if node.span.line in spoilt:
+        return BadEvent(number=number, span=node.span, problem=spoilt[node.span.line])
     try:
         return _understood(number, node)
     except ArbitreError as error:

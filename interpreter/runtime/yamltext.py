@@ -22,6 +22,8 @@ MAX_CHARACTERS = 16 * 2**20
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _DOCUMENT = re.compile(r"---(\s|$)")
+_END = re.compile(r"\.\.\.(\s|$)")
+MARK = "\ufeff"
 _PAIR = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 _LEADING_TABS = re.compile(r"^[ \t]*\t[ \t]*", re.MULTILINE)
 
@@ -84,11 +86,13 @@ class Parsed:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """One document of a file: its text, and the line it begins at."""
+    """One document of a file: its text, and the line it begins at. `unparted`: nothing parts it from the one
+    before."""
 
     text: str
     first_line: int
     too_long: bool = False
+    unparted: bool = False
 
 
 def parse_document(text: str, path: str = "", first_line: int = 1) -> Node:
@@ -121,25 +125,42 @@ def parse_partly(text: str, path: str = "", first_line: int = 1) -> Parsed:
     return Parsed(_opened(again.node) if again.problem is None else parsed.node, parsed.problem)
 
 
-def split_documents(lines: Iterable[str]) -> Iterator[Chunk]:
-    """The documents of a file, one by one, parted by lines that begin with `---`. A document that is
-    longer than the bound comes out empty and `too_long`. Empty documents are left out."""
+def split_documents(lines: Iterable[str], begins: re.Pattern[str] | None = None) -> Iterator[Chunk]:
+    """The documents of a file, one by one, parted by lines that begin with `---` or `...`, or each in braces
+    on lines of its own (JSON lines). A document that is longer than the bound comes out empty and `too_long`.
+    Empty documents, directives (`%YAML`) and byte-order marks before a document are left out. `begins`: a
+    line with which a document begins, and which no other has: where it comes again, another begins."""
     kept: list[str] = []
     size, first, number = 0, 1, 0
+    begun = unparted = False
+    last = ""
     for line in lines:
         number += 1
-        if _DOCUMENT.match(line):
+        line = line.removeprefix(MARK)
+        ends = _END.match(line) is not None
+        follows = line.startswith("{") and last.endswith("}") and bool(kept) and _in_braces(kept)
+        again = begins is not None and begins.match(line) is not None
+        if ends or follows or (again and begun) or _DOCUMENT.match(line):
             if size > MAX_CHARACTERS or not _is_blank(kept):
-                yield Chunk("".join(kept), first, size > MAX_CHARACTERS)
-            kept, size, first = [" " * 3 + line[3:]], len(line), number
+                yield Chunk("".join(kept), first, size > MAX_CHARACTERS, unparted)
+            unparted = again and begun
+            begun = again
+            text = line if follows or again else "\n" if ends else " " * 3 + line[3:]
+            kept, size, first, last = [text], len(text), number, text.strip()
             continue
+        begun = begun or again
+        last = line.strip() or last
         size += len(line)
         if size > MAX_CHARACTERS:
             kept = []
         else:
             kept.append(line)
     if size > MAX_CHARACTERS or not _is_blank(kept):
-        yield Chunk("".join(kept), first, size > MAX_CHARACTERS)
+        yield Chunk("".join(kept), first, size > MAX_CHARACTERS, unparted)
+
+
+def _in_braces(lines: list[str]) -> bool:
+    return next((line.startswith("{") for line in lines if line.strip()), False)
 
 
 def read_lines(path: Path, shown: str) -> Iterator[str]:
@@ -172,7 +193,7 @@ def read_text(path: Path, shown: str) -> str:
 
 
 def _is_blank(lines: list[str]) -> bool:
-    return all(not line.strip() or line.lstrip().startswith("#") for line in lines)
+    return all(not line.strip() or line.lstrip().startswith("#") or line.startswith("%") for line in lines)
 
 
 def _join(match: re.Match[str]) -> str:

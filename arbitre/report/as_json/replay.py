@@ -1,9 +1,11 @@
 """`arbitre.replay/1`: what came of logs, as JSON."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from arbitre.commands.replaying import Replayed
+from arbitre.report.archive import Archive
 from arbitre.report.as_json.findings import citation, outcome
 from arbitre.report.side_by_side import SideBySide
 from arbitre.report.table_state import seen, told
@@ -37,6 +39,17 @@ def replays(
         },
         **({"side_by_side": [_columns(table) for table in tables]} if tables else {}),
     }
+
+
+def replay_lines(
+    done: Iterable[Replayed], archive: Archive, viewer: str | None = None, *, with_state: bool = False
+) -> Iterator[str]:
+    """The logs as JSON lines, each as soon as it is done, and a line with the summary of `archive` last."""
+    for each in done:
+        yield json.dumps(_log(each, viewer, with_state), ensure_ascii=False)
+    codes = dict(sorted(archive.codes.items()))
+    summary = {status: archive.statuses[status] for status in STATUSES if archive.statuses[status]}
+    yield json.dumps({"schema": "arbitre.replay/1", "summary": summary, "codes": codes}, ensure_ascii=False)
 
 
 def _columns(table: SideBySide) -> dict[str, Any]:

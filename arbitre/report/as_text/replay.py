@@ -7,6 +7,7 @@ from rich.text import Text
 
 from arbitre.commands.replaying import Replayed
 from arbitre.project.decks import leaning
+from arbitre.report.archive import Archive
 from arbitre.report.as_text.page import clean, grid, heading, paragraph
 from arbitre.report.as_text.tables import played_with, words_of
 from arbitre.report.side_by_side import Column, SideBySide
@@ -62,6 +63,24 @@ def write(console: Console, replayed: Replayed, *, at: int | None = None, viewer
         state(console, result, viewer)
         return
     _ending(console, result)
+
+
+def write_summary(console: Console, archive: Archive) -> None:
+    """After several logs: how many came to what, and which have a problem of each code."""
+    if archive.number < 2:
+        return
+    heading(console, _n("{n} log", "{n} logs", archive.number))
+    rows = [
+        (Text(str(archive.statuses[s])), Text(_(s), style=_STYLES[s])) for s in _STYLES if archive.statuses[s]
+    ]
+    console.print(grid(rows))
+    for code, number in sorted(archive.codes.items()):
+        paragraph(console, f"{code}: {number}", indent=2, style="bold")
+        for path, document, line in archive.named[code]:
+            one = clean(path) + (f" #{document}" if document > 1 else "")
+            console.print(Text(f"    {one}, ").append(_("line {line}", line=line)), soft_wrap=True)
+        if number > len(archive.named[code]):
+            paragraph(console, "…", indent=4)
 
 
 def write_columns(console: Console, table: SideBySide) -> None:
