@@ -141,8 +141,8 @@ def hands_of(project: Project, log: Written) -> dict[str, list[Any]]:
         return {}
     hands: dict[str, list[Any]] = {}
     for key, cards in found.state.zones.items():
-        name, _, player = key.partition(" of ")
-        if name == f"zone:{zones[0].name}" and player:
+        _, name, player = [*key.split(":", 2), "", ""][:3]
+        if name == zones[0].name and player:
             items = list(items_of(cards))
             if items and not any(is_unknown(card) for card in items):
                 hands[player] = [to_json(card, found.game) for card in items]
