@@ -9,18 +9,18 @@ from rich.console import Console
 
 from arbitre.report.as_text.page import grid, page, paragraph
 from arbitre.wording.catalogue import _, later
-from dsl.text.errors import fold
+from dsl.text.errors import Portable, fold
 from interpreter.rulebook.situations import printable
 
 LONGEST = 100_000
 """Characters of a line that are read; what is longer is no answer to anything."""
 
 
-class Left(Exception):
+class Left(Portable):
     """Whoever was asked has left: the input is at its end, or he said so."""
 
 
-class TakenBack(Exception):
+class TakenBack(Portable):
     """Whoever was asked would rather take back what was decided last."""
 
 
